@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from demine.board import topologies as topologies
     from demine.board.addresses import address as address
     from demine.board.addresses import cell_at as cell_at
+    from demine.board.addresses import column_head as column_head
     from demine.board.addresses import letters as letters
+    from demine.board.addresses import row_head as row_head
     from demine.board.board import Board as Board
     from demine.board.board import Cell as Cell
     from demine.board.decomposition import Decomposition as Decomposition
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from demine.board.topologies import voronoi as voronoi
 else:
     _HOMES = {
-        "addresses": "address cell_at letters",
+        "addresses": "address cell_at column_head letters row_head",
         "board": "Board Cell",
         "decomposition": "Decomposition",
         "layout": "Layout Points Tiling",

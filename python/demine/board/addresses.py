@@ -22,16 +22,20 @@ _NUMBER: Final = re.compile(r"[0-9]{1,10}")
 
 def address(board: Board, cell: int) -> str:
     """The address of a cell."""
+    if board.words is not None:
+        return board.words[cell]
     if board.layout.is_numbered:
-        return str(cell) if board.words is None else board.words[cell]
+        return str(cell)
     *slice, row, column = (0, *board.coordinates(cell))[-max(2, len(board.layout.shape)) :]
     return "".join(f"{part + 1}." for part in slice) + f"{letters(column)}{row + 1}"
 
 
 def cell_at(board: Board, text: str) -> int:
     """The cell of an address; `FormatError` says which addresses the board has."""
+    if board.words is not None:
+        return _find_name(board, text)
     if board.layout.is_numbered:
-        return _find_number(board, text) if board.words is None else _find_name(board, text)
+        return _find_number(board, text)
     match = _ADDRESS.fullmatch(text.lower())
     if match is None:
         raise FormatError(f"{show(text)} is not a cell: expected {addresses(board)}")
@@ -77,6 +81,20 @@ def addresses(board: Board) -> str:
         return "none, for the board is empty"
     holes = ", some left out" if len(board) < board.layout.present.size else ""
     return f"{address(board, 0)} to {address(board, len(board) - 1)}{holes}"
+
+
+def row_head(board: Board, cell: int) -> str:
+    """The heading of the row of a cell: its number from 1, or y where cells are named `x,y`."""
+    if board.words is not None:
+        return board.words[cell].rpartition(",")[2]
+    return str((0, *board.coordinates(cell))[-2] + 1)
+
+
+def column_head(board: Board, cell: int) -> str:
+    """The heading of the column of a cell: its letters, or x where cells are named `x,y`."""
+    if board.words is not None:
+        return board.words[cell].partition(",")[0]
+    return letters(board.coordinates(cell)[-1])
 
 
 def letters(column: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from sys import getsizeof
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -84,6 +85,14 @@ class Board(Pictured):
         return self.graph.cells
 
     @property
+    def nbytes(self) -> int:
+        """About how many bytes of memory the board takes, its names included."""
+        polygons = 0 if self.layout.polygons is None else self.layout.polygons.nbytes
+        names = sum(map(getsizeof, self.names or ()))
+        # The engine keeps each pair of neighbours twice, and Python may ask for the edges.
+        return 1000 + 32 * len(self.edges) + 64 * len(self) + polygons + names
+
+    @property
     def cells(self) -> range:
         """Every cell, in order."""
         return range(self.graph.cells)
@@ -129,9 +138,8 @@ class Board(Pictured):
 
     @lazy_value
     def words(self) -> tuple[str, ...] | None:
-        """The names of a graph's vertices as words; None if they cannot serve as addresses."""
-        is_graph = self.layout.is_numbered and self.names is not None
-        return words_of(self.names or ()) if is_graph else None
+        """The names of the cells as words; None if they cannot serve as addresses."""
+        return None if self.names is None else words_of(self.names)
 
     def coordinates(self, cell: Cell) -> tuple[int, ...]:
         """The coordinates of a cell; on a graph, its number alone."""
@@ -140,6 +148,22 @@ class Board(Pictured):
     def neighbours(self, cell: Cell) -> list[int]:
         """The neighbours of a cell, ascending."""
         return self.graph.neighbours(self.index(cell))
+
+    def is_forest(self) -> bool:
+        """Whether the graph has no cycle."""
+        edges = self.edges
+        if len(edges) >= max(1, len(self)):
+            return False
+        above = list(self.cells)
+        for u, v in edges.tolist():
+            while above[u] != u:
+                above[u] = u = above[above[u]]
+            while above[v] != v:
+                above[v] = v = above[above[v]]
+            if u == v:
+                return False
+            above[u] = v
+        return True
 
     @lazy_value
     def centres(self) -> NDArray[np.float64]:

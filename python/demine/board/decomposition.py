@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from demine.board.board import Board
+    from demine.meter import Meter
+
+_CELL_BYTES: Final = 40
+"""About the size of a cell in a list: a pointer and an int."""
+
+_OFTEN: Final = 64
+"""Bags between two looks at the clock; some have thousands of cells."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +30,16 @@ class Decomposition:
     width: int
     bags: list[list[int]]
     edges: list[tuple[int, int]]
+
+    @classmethod
+    def of(cls, board: Board, meter: Meter) -> Decomposition:
+        """The engine's decomposition of a board; its bags are part of what the call holds."""
+        sweeps = board.layout.sweeps()
+        width, cells, ends, edges = board.graph.decomposition(meter.limits(), sweeps)
+        meter.hold(_CELL_BYTES * len(cells))
+        starts = [0, *ends.tolist()]
+        bags = [cells[a:b].tolist() for a, b in meter.each(pairwise(starts), _OFTEN)]
+        return cls(len(board), width, bags, edges)
 
     def td(self) -> str:
         """The decomposition in PACE's `.td` format, where bags and vertices count from 1."""

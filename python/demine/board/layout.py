@@ -99,6 +99,18 @@ class Layout:
             raise IndexError(f"cell {exact} is a hole of the board: the mask leaves it out")
         return int(self.numbers[exact])
 
+    def sweeps(self) -> list[list[int]]:
+        """All cells in orders that sweep along each axis: column by column, row by row and so on.
+
+        A sweep across the short side of a grid is the narrowest tree decomposition known for it.
+        """
+        axes = range(len(self.shape))
+        if self.is_numbered:
+            return []
+        inner = [sorted(axes, key=lambda axis: (axis != first, self.shape[axis])) for first in axes]
+        keys = ([self.coordinates[:, axis] for axis in reversed(order)] for order in inner)
+        return [np.lexsort(key).tolist() for key in keys]
+
     @property
     def _corners(self) -> str:
         last = tuple(side - 1 for side in self.shape)

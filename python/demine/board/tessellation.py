@@ -20,6 +20,8 @@ from demine.errors import InvalidBoard
 # Lengths below this share of the usual distance between points are rounding errors.
 _NEGLIGIBLE: Final = 1e-7
 _BORDER: Final = -1
+# Widths of a cell within which nearly all points that cut it are.
+_NEAR: Final = 4.0
 # Of Lloyd's relaxation.
 _ROUNDS: Final = 6
 
@@ -45,7 +47,8 @@ def voronoi_cells(points: Points, *, corners: bool) -> VoronoiCells:
     low, high = _rectangle(points)
     unit = float(np.sqrt(np.prod(high - low) / len(points)))
     scaled = (points - low) / unit
-    polygons = [_cell(scaled, i, (high - low) / unit) for i in range(len(points))]
+    near = _Nearest(scaled)
+    polygons = [_cell(near, i, (high - low) / unit) for i in range(len(points))]
     pairs = set(_sides(polygons))
     if corners:
         pairs |= set(_meetings(polygons))
@@ -68,14 +71,40 @@ def _rectangle(points: Points) -> tuple[Points, Points]:
     return low - room, high + room
 
 
-def _cell(points: Points, i: int, size: Points) -> list[_Corner]:
+class _Nearest:
+    """The other points of each point, the nearest first; those far away are seldom needed."""
+
+    def __init__(self, points: Points) -> None:
+        self.points = points
+        self._by_x = np.argsort(points[:, 0], kind="stable")
+        self._xs = points[self._by_x, 0]
+
+    def of(self, i: int) -> Iterator[tuple[int, float]]:
+        """The points with their distances, itself included."""
+        x = self.points[i, 0]
+        left, right = np.searchsorted(self._xs, (x - _NEAR - 1, x + _NEAR + 1))
+        yield from self._sorted(i, np.sort(self._by_x[left:right]), 0.0, _NEAR)
+        yield from self._sorted(i, np.arange(len(self.points)), _NEAR, np.inf)
+
+    def _sorted(
+        self, i: int, among: NDArray[np.int64], above: float, most: float
+    ) -> Iterator[tuple[int, float]]:
+        """Those whose distance is at most `most`, and above `above` unless that is 0."""
+        distances = np.linalg.norm(self.points[among] - self.points[i], axis=1)
+        fit = (distances <= most) & ((distances > above) | (above == 0))
+        among, distances = among[fit], distances[fit]
+        order = np.argsort(distances, kind="stable")
+        return zip(among[order].tolist(), distances[order].tolist(), strict=True)
+
+
+def _cell(near: _Nearest, i: int, size: Points) -> list[_Corner]:
+    points = near.points
     x, y = points[i].tolist()
     wide, high = size.tolist()
     cell = [_Corner(u, v, _BORDER) for u, v in ((0, 0), (wide, 0), (wide, high), (0, high))]
-    distances = np.linalg.norm(points - points[i], axis=1)
-    for j in np.argsort(distances, kind="stable").tolist():
+    for j, distance in near.of(i):
         reach = max((u - x) ** 2 + (v - y) ** 2 for u, v, _ in cell) ** 0.5
-        if distances[j] > 2 * reach:
+        if distance > 2 * reach:
             break
         if j != i:
             cell = _cut(cell, (x, y), points[j].tolist(), j)
