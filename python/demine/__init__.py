@@ -15,10 +15,17 @@ if TYPE_CHECKING:
     from demine import circuits as circuits
     from demine import draw as draw
     from demine import formats as formats
+    from demine import gym as gym
     from demine import onemine as onemine
+    from demine import puzzles as puzzles
+    from demine import reproduce as reproduce
+    from demine import spectrum as spectrum
     from demine import strategies as strategies
+    from demine import trees as trees
+    from demine import treewidth as treewidth
     from demine._native import Cache as Cache
     from demine.arena import Tally as Tally
+    from demine.arena import benchmark as benchmark
     from demine.arena import compare as compare
     from demine.arena import simulate as simulate
     from demine.board import PRESETS as PRESETS
@@ -30,13 +37,16 @@ if TYPE_CHECKING:
     from demine.formats import loads as loads
     from demine.formats import read as read
     from demine.formats import write as write
+    from demine.game import Endless as Endless
     from demine.game import Game as Game
     from demine.game import Replay as Replay
+    from demine.game import endless as endless
     from demine.many import Analyses as Analyses
     from demine.many import Verdict as Verdict
     from demine.many import analyze_many as analyze_many
     from demine.position import Analysis as Analysis
     from demine.position import Position as Position
+    from demine.position import minefield as minefield
     from demine.proof import Certificate as Certificate
     from demine.proof import Conflict as Conflict
     from demine.proof import Hint as Hint
@@ -46,30 +56,38 @@ if TYPE_CHECKING:
     from demine.proof import no_guess as no_guess
     from demine.review import Review as Review
     from demine.solutions import Solutions as Solutions
+    from demine.solutions import Subgraphs as Subgraphs
+    from demine.solutions import subgraphs as subgraphs
 
     __version__: str
 
 _HOMES: Final = {
     "_native": "Cache",
-    "arena": "Tally compare simulate",
+    "arena": "Tally benchmark compare simulate",
     "board": "PRESETS Board Decomposition from_edges from_networkx",
     "errors": "DemineError FormatError InvalidBoard InvalidGame InvalidPosition MissingExtra "
     "NoLegalAssignment NotFound StrategyError Timeout TooWide",
     "formats": "dumps loads read write",
-    "game": "Game Replay",
+    "game": "Endless Game Replay endless",
     "many": "Analyses Verdict analyze_many",
-    "position": "Analysis Position",
+    "position": "Analysis Position minefield",
     "proof": "Certificate Conflict Hint Proof Undecided hint no_guess",
     "review": "Review",
-    "solutions": "Solutions",
+    "solutions": "Solutions Subgraphs subgraphs",
 }
-_MODULES: Final = ("circuits", "draw", "formats", "onemine", "strategies")
+_MODULES: Final = (
+    *("circuits", "draw", "formats", "onemine", "puzzles", "reproduce", "spectrum"),
+    *("strategies", "trees", "treewidth"),
+)
+_OPTIONAL: Final = ("gym",)
+"""Modules that need an extra, so that `from demine import *` leaves them out."""
+_OWN: Final = ("__doc__", "__name__", "__path__", "__spec__")
 
 __all__ = ["__version__", *" ".join(_HOMES.values()).split(), *_registry.TOPOLOGIES, *_MODULES]
 
 
 if not TYPE_CHECKING:  # otherwise a type checker would accept any name
-    _load, _list_names = lazy_names(__name__, _HOMES, _MODULES)
+    _load, _ = lazy_names(__name__, _HOMES, (*_MODULES, *_OPTIONAL))
 
     def __getattr__(name: str) -> object:
         """Load a public name when it is first used."""
@@ -81,4 +99,4 @@ if not TYPE_CHECKING:  # otherwise a type checker would accept any name
 
     def __dir__() -> list[str]:
         """The public names, loaded or not."""
-        return sorted({*_list_names(), *__all__, *_registry.TOPOLOGIES})
+        return sorted({*__all__, *_registry.TOPOLOGIES, *_OPTIONAL, *_OWN})

@@ -17,6 +17,7 @@ from demine.meter import Limits
 __all__ = [
     "COVERED",
     "FREE",
+    "IMPOSSIBLE",
     "MINED",
     "VERSION",
     "Analysis",
@@ -42,6 +43,9 @@ __all__ = [
     "repair",
     "start",
     "survive",
+    "write_analysis",
+    "write_curve",
+    "write_shows",
 ]
 
 _Setup = tuple[Graph, int, str]  # a graph, its number of mines, the first-click rule
@@ -65,9 +69,12 @@ class _Contest(Protocol):
     def effort(self) -> int: ...
     @property
     def start(self) -> int | None: ...
+    @property
+    def luck(self) -> bool: ...
 
 COVERED: int
 FREE: int
+IMPOSSIBLE: int
 MINED: int
 VERSION: str
 
@@ -82,9 +89,12 @@ class Graph:
     def edges(self) -> NDArray[np.int64]: ...
     def neighbours(self, cell: int) -> list[int]: ...
     def degree(self, cell: int) -> int: ...
+    def subgraphs(
+        self, degrees: Sequence[Sequence[int] | None], limits: Limits | None = None
+    ) -> Solutions: ...
     def decomposition(
-        self, limits: Limits | None = None
-    ) -> tuple[int, list[list[int]], list[tuple[int, int]]]: ...
+        self, limits: Limits | None = None, orders: list[list[int]] | None = None
+    ) -> tuple[int, NDArray[np.uint32], NDArray[np.uint64], list[tuple[int, int]]]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -167,6 +177,20 @@ class Position:
         limits: Limits | None = None,
         density: list[tuple[int, int]] | None = None,
     ) -> Analysis: ...
+    def weights(
+        self,
+        changes: Sequence[dict[int, str | int]],
+        cache: Cache | None = None,
+        limits: Limits | None = None,
+        density: list[tuple[int, int]] | None = None,
+    ) -> list[int]: ...
+    def probabilities_given(
+        self,
+        cells: Sequence[int],
+        cache: Cache | None = None,
+        limits: Limits | None = None,
+        density: list[tuple[int, int]] | None = None,
+    ) -> NDArray[np.float64]: ...
     def optimal(self, limits: Limits | None = None) -> tuple[int, int, list[int]]: ...
     def estimates(
         self,
@@ -237,6 +261,7 @@ class Solutions:
         other: Solutions,
         limits: Limits | None = None,
     ) -> Solutions: ...
+    def times(self, other: Solutions, limits: Limits | None = None) -> Solutions: ...
     def minimal(self, limits: Limits | None = None) -> Solutions: ...
     def maximal(self, limits: Limits | None = None) -> Solutions: ...
     def between(self, least: int, most: int, limits: Limits | None = None) -> Solutions: ...
@@ -246,7 +271,7 @@ class Solutions:
 class Walk:
     """All sets of a diagram, one after the other."""
 
-    def take(self, most: int) -> list[list[int]]: ...
+    def take(self, most: int, limits: Limits | None = None) -> list[list[int]]: ...
 
 @final
 class Cheapest:
@@ -258,7 +283,9 @@ class Cheapest:
 class Game:
     """Mines under a graph. The one handle that changes; a void move gives an empty list."""
 
-    def __new__(cls, graph: Graph, mines: int, seed: int, first: str) -> Game: ...
+    def __new__(
+        cls, graph: Graph, mines: int, seed: int, first: str, fair: str | None = None
+    ) -> Game: ...
     @staticmethod
     def given(graph: Graph, mined: list[int], first: str) -> Game: ...
     @property
@@ -273,6 +300,7 @@ class Game:
     def mined(self) -> list[int] | None: ...
     @property
     def three_bv(self) -> int | None: ...
+    def zini(self, order: list[int]) -> int | None: ...
     def copy(self) -> Game: ...
     def open(self, cell: int) -> list[int]: ...
     def chord(self, cell: int) -> list[int]: ...
@@ -329,8 +357,8 @@ def hint(
     tries: int,
     cache: Cache | None = None,
     limits: Limits | None = None,
-) -> tuple[Analysis, _Proof | None]:
-    """What is true of every cell, and a simple proof of a safe one, if one is covered."""
+) -> _Proof | Analysis:
+    """A simple proof of a safe covered cell; without one, what is true of every cell."""
 
 def no_guess(
     setup: _Setup,
@@ -359,8 +387,14 @@ def repair(
 
 def play(
     contest: _Contest, seed: int, games: int, workers: int
-) -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint32]]:
-    """Per game: 0 lost, 1 won, 2 lost on a cell called safe; its guesses; its fallbacks.
+) -> tuple[
+    NDArray[np.uint8],
+    NDArray[np.uint32],
+    NDArray[np.uint32],
+    NDArray[np.uint32],
+    NDArray[np.float64],
+]:
+    """Per game: 0 lost, 1 won, 2 lost on a cell called safe; guesses; fallbacks; moves; luck.
 
     Under a key the games are those that it makes of these numbers.
     """
@@ -374,7 +408,7 @@ def start(graph: Graph, first: str, strategy: str) -> int | None:
     """The first cell of a strategy; None if it chooses that cell like any other."""
 
 def choose(
-    strategy: str, position: Position, state: int, effort: int = 1
+    strategy: str, position: Position, state: int, effort: int = 1, limits: Limits | None = None
 ) -> tuple[list[int], bool, int, str]:
     """The cells that a strategy opens, whether that is a guess, the state of chance, and how."""
 
@@ -385,3 +419,20 @@ def outlooks(
 
 def chance(seed: int) -> int:
     """The state of a strategy's chance at the start of the game of a seed."""
+
+def write_analysis(analysis: Analysis, limits: Limits | None = None) -> str:
+    """The answer `analyse` of the server, as JSON, but for whether the position is consistent."""
+
+def write_curve(
+    position: Position, cache: Cache | None = None, limits: Limits | None = None
+) -> str:
+    """The answer `curve` of the server, as JSON."""
+
+def write_shows(
+    position: Position,
+    analysis: Analysis,
+    cell: int,
+    cache: Cache | None = None,
+    limits: Limits | None = None,
+) -> str:
+    """The numbers that a cell may show, with their chances, as JSON."""

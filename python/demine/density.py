@@ -19,7 +19,7 @@ _DIGITS: Final = 4000
 """Digits of a numerator or denominator: Python writes and reads no more."""
 
 _PLAIN: Final = re.compile(
-    rf"\s*[+]?[0-9]{{0,{_DIGITS}}}([./][0-9]{{0,{_DIGITS}}})?([eE]-?[0-9]{{1,3}})?\s*"
+    rf"\s*+[+]?[0-9]{{0,{_DIGITS}}}+([./][0-9]{{0,{_DIGITS}}}+)?+([eE]-?[0-9]{{1,3}}+)?+\s*+"
 )
 
 Density = Fraction | tuple[Fraction, ...]
@@ -29,7 +29,7 @@ Density = Fraction | tuple[Fraction, ...]
 def density_of(given: Probability | Iterable[Probability], cells: int) -> Density:
     """Check a density against a board of so many cells; `InvalidPosition` names what is wrong."""
     if isinstance(given, (str, int, float, Real, Decimal)):
-        return _fraction(given, "the density")
+        return fraction_of(given, "the density")
     try:
         each = list(given)
     except TypeError:
@@ -40,10 +40,11 @@ def density_of(given: Probability | Iterable[Probability], cells: int) -> Densit
         raise InvalidPosition(
             f"{len(each)} densities for a board of {cells} cells: expected one per cell"
         )
-    return tuple(_fraction(p, f"the density of cell {cell}") for cell, p in enumerate(each))
+    return tuple(fraction_of(p, f"the density of cell {cell}") for cell, p in enumerate(each))
 
 
-def _fraction(given: object, what: str) -> Fraction:
+def fraction_of(given: object, what: str) -> Fraction:
+    """Check one probability; `InvalidPosition` names what is wrong."""
     wrong = InvalidPosition(
         f"{what} is {show(given)}: expected a probability more than 0 and less than 1"
     )

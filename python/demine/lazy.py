@@ -47,7 +47,6 @@ class lazy_value(Generic[Value_co]):
         self.__doc__ = compute.__doc__
 
     def __set_name__(self, owner: type, name: str) -> None:
-        """Remember the name of the attribute."""
         self.name = name
 
     @overload

@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, SupportsIndex, overload
 
 import numpy as np
 
@@ -21,17 +21,22 @@ from demine import _native
 from demine.arguments import check, number_of
 from demine.board import Board
 from demine.errors import InvalidPosition
+from demine.files import frame
 from demine.labels import CODES
 from demine.meter import Limits, Meter, seconds_of
+from demine.position import Analysis, Position
 
 if TYPE_CHECKING:
+    import pandas
     from numpy.typing import ArrayLike, NDArray
 
 _UNKNOWN: Final = -1
 """Stands for an unknown number of mines in the engine."""
 
 _SLICE: Final = 1 << 14
-"""Positions per call of the engine: enough that the call itself costs nothing."""
+_SLICE_LABELS: Final = 1 << 24
+"""Positions per call of the engine: enough that the call itself costs nothing. Their labels are
+copied, so there are fewer positions on a large board."""
 
 _PARCEL: Final = 1 << 12
 """Positions that are sent to a process of a cluster together."""
@@ -49,6 +54,21 @@ class Verdict(IntEnum):
     IMPOSSIBLE = 1
     TOO_WIDE = 2
     TIMEOUT = 3
+
+
+class _Asked(NamedTuple):
+    """The positions of some analyses."""
+
+    board: Board
+    codes: NDArray[Any]
+    mines: NDArray[np.int64]
+
+    def cut(self, rows: slice) -> _Asked:
+        return self._replace(codes=self.codes[rows], mines=self.mines[rows])
+
+    def position(self, row: int) -> Position:
+        mines = int(self.mines[row])
+        return Position.from_codes(self.board, self.codes[row], None if mines < 0 else mines)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +89,8 @@ class Analyses:
     none, NaN where it is not known."""
     verdicts: NDArray[np.uint8]
     """A `Verdict` per position."""
+    asked: _Asked | None = None
+    """The positions themselves, for `position` and `analyses[i]`."""
 
     @classmethod
     def blank(cls, positions: int, cells: int) -> Analyses:
@@ -84,12 +106,58 @@ class Analyses:
         """All arrays, in the order above."""
         return self.probabilities, self.safe, self.mined, self.log_count, self.verdicts
 
-    def __getitem__(self, rows: slice) -> Analyses:
-        """Some of the positions; the arrays are shared."""
-        return Analyses(*(column[rows] for column in self.columns))
+    @overload
+    def __getitem__(self, rows: slice) -> Analyses: ...
+    @overload
+    def __getitem__(self, rows: SupportsIndex) -> Analysis: ...
+
+    def __getitem__(self, rows: slice | SupportsIndex) -> Analyses | Analysis:
+        """The `Analysis` of one position, made anew; or, of a slice, rows that share the arrays."""
+        if isinstance(rows, slice):
+            asked = self.asked and self.asked.cut(rows)
+            return replace(Analyses(*(column[rows] for column in self.columns)), asked=asked)
+        return self.position(rows).analyze()
+
+    def __iter__(self) -> Iterator[Analysis]:
+        return (self[row] for row in range(len(self)))
+
+    def position(self, row: SupportsIndex) -> Position:
+        """The position of a row; negative rows count from the end."""
+        if self.asked is None:
+            raise ValueError("these analyses do not know their positions: expected analyze_many's")
+        count = len(self)
+        place = number_of("row", row, -count, count - 1, error=IndexError)
+        return self.asked.position(place)
+
+    @property
+    def log10_count(self) -> NDArray[np.float64]:
+        """The decimal logarithm of the number of legal assignments, as `log_count`."""
+        return np.divide(self.log_count, np.log(10))
+
+    @property
+    def entropy(self) -> NDArray[np.float64]:
+        """The bits that tell which legal assignment is true, as `log_count`."""
+        return np.divide(self.log_count, np.log(2))
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A table with a row per position and cell, for pandas, which must be installed."""
+        positions, cells = self.probabilities.shape
+        names = np.array([verdict.name.lower() for verdict in Verdict])
+        return frame(
+            {
+                "position": np.repeat(np.arange(positions), cells),
+                "cell": np.tile(np.arange(cells), positions),
+                "probability": self.probabilities.ravel(),
+                "safe": self.safe.ravel(),
+                "mined": self.mined.ravel(),
+                "log_count": np.repeat(self.log_count, cells),
+                "verdict": np.repeat(names[self.verdicts], cells),
+            }
+        )
 
     def copy_from(self, other: Analyses) -> None:
         """Copy the rows of the same number of positions."""
+        check(other, Analyses, "other")
         for column, theirs in zip(self.columns, other.columns, strict=True):
             column[:] = theirs
 
@@ -139,10 +207,10 @@ def analyze_many(
         raise ValueError(f"engine is {engine!r}: expected 'local' or 'dask'")
     limits = Meter(states, seconds, bytes, threads=every.threads)
     answer = partial(_answer, limits=(limits.states, limits.seconds, None, None))
-    analyses = Analyses.blank(len(codes), len(board))
+    analyses = replace(Analyses.blank(len(codes), len(board)), asked=_Asked(board, codes, known))
     report = progress or (lambda done: None)
     if engine == "local":
-        for work in every.cut(_SLICE):
+        for work in every.cut(max(1, min(_SLICE, _SLICE_LABELS // max(1, len(board))))):
             answer(work, analyses[work.rows], report=_counting_from(work.rows.start, report))
             report(work.rows.stop)
     else:
@@ -228,12 +296,15 @@ def _codes(board: Board, labels: ArrayLike) -> NDArray[Any]:
 
 
 def _narrow(codes: NDArray[Any]) -> NDArray[np.int32]:
-    """The codes of a slice. Converting all at once would take seconds without an interrupt."""
+    """A copy of the codes of a slice: the engine reads it while other threads may change theirs.
+
+    Copying all at once would take seconds without an interrupt.
+    """
     limits = np.iinfo(np.int32)
     if codes.dtype.itemsize >= 4 and codes.dtype != np.int32:
         # Values beyond 32 bits are neither possible numbers nor codes; clipped, they still are not.
         codes = codes.clip(limits.min, limits.max)
-    return np.ascontiguousarray(codes, np.int32)
+    return np.array(codes, np.int32, order="C")
 
 
 def _codes_of_text(labels: NDArray[Any]) -> NDArray[np.int64]:

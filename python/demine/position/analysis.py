@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from math import log10
+from typing import TYPE_CHECKING, Any, Unpack
 
 from demine import _native
 from demine.board import Cell
 from demine.lazy import lazy_value
 from demine.meter import Budget, Meter
 from demine.pictured import Pictured
+from demine.position import chances
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,6 +48,11 @@ class Analysis(Pictured):
         return f"<Analysis: {len(self.safe)} safe, {len(self.mined)} mined>"
 
     @property
+    def native(self) -> _native.Analysis:
+        """The engine's handle."""
+        return self._native
+
+    @property
     def exact(self) -> bool:
         """Whether the probabilities are exact; if not, they are estimates."""
         return self._native.exact
@@ -53,6 +61,11 @@ class Analysis(Pictured):
     def count(self) -> int:
         """The number of legal assignments, computed when first used; or `TooWide`."""
         return self._native.count(Meter(seconds=self._budget.get("seconds")).limits())
+
+    @property
+    def log10_count(self) -> float:
+        """The decimal logarithm of `count`, which may be too large for a float."""
+        return log10(self.count)
 
     @lazy_value
     def safe(self) -> frozenset[int]:
@@ -76,6 +89,48 @@ class Analysis(Pictured):
         meter = Meter(seconds=self._budget.get("seconds") if seconds is None else seconds)
         place = self.position.board.index(cell)
         return Fraction(*self._native.probability(place, meter.limits()))
+
+    def shows(self, cell: Cell, **budget: Unpack[Budget]) -> dict[int | str, Fraction]:
+        """What the cell shows if it is opened: each possible number with its probability.
+
+        The key `"*"` stands for a mine. Like the questions below it is exact, and raises `TooWide`
+        if `exact` is False.
+        """
+        return chances.shows(self, self.position.board.index(cell), self._limits(budget))
+
+    def joint(self, x: Cell, y: Cell, **budget: Unpack[Budget]) -> Fraction:
+        """The probability that both cells are mined."""
+        index = self.position.board.index
+        return chances.joint(self, index(x), index(y), self._limits(budget))
+
+    def covariance(self, **budget: Unpack[Budget]) -> NDArray[np.float64]:
+        """How the mines of each two cells depend on each other: P(both) − P(one) · P(other).
+
+        A row and a column per cell, as floats. Entry (x, x) is the variance of cell x.
+        """
+        return chances.covariance(self, self._limits(budget))
+
+    def given(self, cells: Mapping[Any, bool | int], **budget: Unpack[Budget]) -> Analysis:
+        """The analysis if some cells are known: True for mined, False for free, or a number.
+
+        A number is what the cell shows. `NoLegalAssignment` if that is impossible.
+        """
+        return chances.given(self.position, cells).analyze(**self._limits(budget))
+
+    def entropy(self, **budget: Unpack[Budget]) -> float:
+        """The bits that tell which legal assignment is true: 0 if there is only one."""
+        return chances.entropy(self, self._limits(budget))
+
+    def information(self, cell: Cell, **budget: Unpack[Budget]) -> float:
+        """The expected bits that opening the cell tells: by so much `entropy` falls on average.
+
+        A mine is one of the outcomes, too. Cells that a 0 opens in addition do not count.
+        """
+        return chances.information(self.shows(cell, **budget))
+
+    def _limits(self, budget: Budget) -> Budget:
+        """The budget of a later question: that of the analysis, unless the caller gives another."""
+        return {**self._budget, **budget}
 
     def candidates(
         self,

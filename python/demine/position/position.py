@@ -1,7 +1,8 @@
 """What a player knows: a board, a label per cell, and the number of mines if known.
 
-Labels are Golan's (2011, §3): `?` covered, `□` known free, `*` known mined, or a number. A Position
-is always well-formed. It may be inconsistent: that question is NP-complete.
+Labels are Golan's (2011, §3): `?` covered, `□` known free, `*` known mined, or a number. The number
+−1 means that there is no legal assignment. A Position is always well-formed. It may be
+inconsistent: that question is NP-complete.
 
 Every question takes the keywords of `demine.meter.Budget`.
 """
@@ -11,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack, get_args
 
 import numpy as np
 
 from demine import _native
 from demine._native import Position as _NativePosition
-from demine.arguments import check, each, mapping
+from demine.arguments import check, each, mapping, show
 from demine.board import Board, Cell
 from demine.density import Density, Probability, density_of
 from demine.errors import InvalidPosition, NoLegalAssignment
@@ -25,18 +26,25 @@ from demine.labels import COVERED_CODE, LABELS, Label
 from demine.meter import Budget, Meter, cache_and_limits
 from demine.pictured import Pictured
 from demine.position.analysis import Analysis
+from demine.position.chances import weights_of
+from demine.position.rows import label_per_cell, read_codes
 from demine.solutions import Method, Solutions
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from demine.board import Decomposition
     from demine.draw import Picture
     from demine.proof import Conflict, Proof, Undecided
     from demine.strategies import Advice
 
+CountMethod = Literal["auto", "tree", "circuit", "sweep"]
+COUNT_METHODS: Final[tuple[CountMethod, ...]] = get_args(CountMethod)
+
 # list and tuple come first: the check for Sequence takes longer than building a small position.
 _SEQUENCES: Final = (list, tuple, Sequence)
+
+_ROWS: Final = (list, tuple, np.ndarray)
 
 
 class Optimal(NamedTuple):
@@ -63,14 +71,19 @@ class Position(Pictured):
     def __init__(
         self,
         board: Board,
-        labels: Iterable[Label],
+        labels: Iterable[Label | Iterable[Label]],
         mines: int | None = None,
         *,
         density: Probability | Iterable[Probability] | None = None,
     ) -> None:
-        """Check the labels and mines against the board; `InvalidPosition` names what is wrong."""
+        """Check the labels and mines against the board; `InvalidPosition` names what is wrong.
+
+        One label per cell, or rows of labels on a board with rows and columns.
+        """
         check(board, Board, "board")
         given = labels if isinstance(labels, _SEQUENCES) else list(each(labels, "a label per cell"))
+        if given and isinstance(given[0], _ROWS):
+            given = label_per_cell(board, given)
         if mines is not None and density is not None:
             raise InvalidPosition(
                 "both a number of mines and a density are given: expected one of them"
@@ -79,6 +92,23 @@ class Position(Pictured):
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "density", exact)
         object.__setattr__(self, "_native", _native.Position(board.graph, given, mines))
+
+    @classmethod
+    def from_codes(
+        cls,
+        board: Board,
+        codes: ArrayLike,
+        mines: int | None = None,
+        *,
+        density: Probability | Iterable[Probability] | None = None,
+    ) -> Position:
+        """The position of an array of codes, as in `codes`: one per cell, or a row per row.
+
+        A code is a number, or −1 for `?`, −2 for `□`, −3 for `*`. (The label −1 means something
+        else: 2³¹ − 1 is its code.) On a board with holes, the codes of holes are ignored.
+        """
+        check(board, Board, "board")
+        return cls(board, read_codes(board, codes), mines, density=density)
 
     @classmethod
     def of_native(
@@ -119,12 +149,12 @@ class Position(Pictured):
 
     @property
     def codes(self) -> NDArray[np.int32]:
-        """A code per cell: its number, or −1 for `?`, −2 for `□`, −3 for `*`."""
+        """A code per cell: its number, or −1 for `?`, −2 for `□`, −3 for `*`, 2³¹ − 1 for −1."""
         return self._native.codes
 
     @property
     def labels(self) -> tuple[Label, ...]:
-        """A label per cell. Numbers from 2³¹ on, which no cell can have, become 2³¹ − 1."""
+        """A label per cell. Numbers above 2³¹ − 2, which no cell can have, become 2³¹ − 2."""
         return tuple(map(LABELS.__getitem__, self.codes.tolist()))
 
     @property
@@ -152,9 +182,19 @@ class Position(Pictured):
         """Whether a legal assignment exists (with exactly `mines` mines, where that is known)."""
         return self._native.is_consistent(*cache_and_limits(budget))
 
-    def count(self, **budget: Unpack[Budget]) -> int:
-        """The number of legal assignments; with `mines` known, those with exactly that many."""
-        return self._native.count(*cache_and_limits(budget))
+    def count(self, method: CountMethod = "auto", **budget: Unpack[Budget]) -> int:
+        """The number of legal assignments; with `mines` known, those with exactly that many.
+
+        All methods give the same number. `"auto"` takes the one that should be fastest for each
+        part of the position. `"tree"` is Golan's recursion (2011, §4), and needs a board without
+        cycles. `"circuit"` follows a tree decomposition (§5), `"sweep"` one cell after the other.
+        """
+        if method not in COUNT_METHODS:
+            expected = ", ".join(map(repr, COUNT_METHODS))
+            raise ValueError(f"the method is {show(method)}: expected one of {expected}")
+        if method == "tree" and not self.board.is_forest():
+            raise ValueError(f"{self.board!r} has a cycle: the method 'tree' needs a forest")
+        return self._native.count(*cache_and_limits(budget), method)
 
     def counts_by_mines(self, **budget: Unpack[Budget]) -> list[int]:
         """The coefficients of P(G): entry k counts the legal assignments with exactly k mines.
@@ -169,8 +209,7 @@ class Position(Pictured):
         A density weights the legal assignments; without one, all are equally likely. Exact, unless
         counting exceeds the budget: see `Analysis.exact`.
         """
-        weights = None if self.density is None else _weights(self.density)
-        native = self._native.analyze(*cache_and_limits(budget), weights)
+        native = self._native.analyze(*cache_and_limits(budget), weights_of(self.density))
         return Analysis(self, native, budget)
 
     def check_equally_likely(self) -> None:
@@ -191,11 +230,11 @@ class Position(Pictured):
             raise NoLegalAssignment("the position has no legal assignment, so it cannot be won")
         return Optimal(Fraction(won, assignments), tuple(cells))
 
-    def advise(self, *, effort: int = 1) -> Advice:
+    def advise(self, *, effort: int = 1, **budget: Unpack[Budget]) -> Advice:
         """The next move of the strategy `strongest`, and the measure behind it."""
         from demine.strategies import advise
 
-        return advise(self, effort=effort)
+        return advise(self, effort=effort, **budget)
 
     def solutions(
         self, method: Method = "cells", *, loose: bool = True, **budget: Unpack[Budget]
@@ -211,6 +250,15 @@ class Position(Pictured):
             raise ValueError("mines may be in cells that are left out: expected with_mines(None)")
         native = self._native.solutions(method, loose, Meter(**budget).limits())
         return Solutions(self.board, native)
+
+    def degree_model(self) -> tuple[Board, dict[int, set[int]]]:
+        """The graph MG of the paper and the allowed degrees of its vertices (§4.2).
+
+        `demine.subgraphs(*position.degree_model())` has one subgraph per solution (Theorem 1).
+        """
+        from demine.position.minefield import degree_model
+
+        return degree_model(self)
 
     def explain(self, cell: Cell, **budget: Unpack[Budget]) -> Proof | Undecided:
         """Why a covered cell is safe or mined: a proof from the fewest numbers, in words.
@@ -234,8 +282,7 @@ class Position(Pictured):
         """A tree decomposition of the board's graph (Golan 2011, §5), not always of least width."""
         from demine.board import Decomposition
 
-        found = self.board.graph.decomposition(Meter(**budget).limits())
-        return Decomposition(len(self.board), *found)
+        return Decomposition.of(self.board, Meter(**budget))
 
     def __str__(self) -> str:
         """The board as text: letters of columns, numbers of rows, a symbol per cell."""
@@ -249,9 +296,3 @@ class Position(Pictured):
         from demine.draw import picture
 
         return picture(self)
-
-
-def _weights(density: Density) -> list[tuple[int, int]]:
-    """Numerators and denominators: one pair, or one for each cell."""
-    each = (density,) if isinstance(density, Fraction) else density
-    return [(p.numerator, p.denominator) for p in each]

@@ -1,0 +1,74 @@
+"""Rows: labels and codes as arrays of rows, and how they become one label per cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from demine.arguments import each, show
+from demine.board import Board
+from demine.errors import InvalidPosition
+from demine.labels import CODES, IMPOSSIBLE_CODE, LABELS, Label
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+
+def label_per_cell(board: Board, rows: Iterable[Any]) -> list[Label]:
+    """The labels of rows, one after the other; a box has planes of rows. Holes are left out."""
+    flat, shape = _flatten(list(rows), len(board.layout.shape))
+    _check_shape(board, "labels", shape)
+    return [flat[place] for place in np.flatnonzero(board.layout.present)]
+
+
+def read_codes(board: Board, codes: ArrayLike) -> list[Label]:
+    """A label per cell from codes, one per cell or in rows; `InvalidPosition` names a wrong one."""
+    given = _array(codes)
+    if given.ndim != 1:
+        _check_shape(board, "codes", given.shape)
+        given = given[board.layout.present]
+    least = min(CODES.values())
+    wrong = np.flatnonzero((given < least) | (given > IMPOSSIBLE_CODE))
+    if wrong.size:
+        cell = int(wrong[0])
+        raise InvalidPosition(
+            f"cell {cell} has the code {given[cell]}: expected a number, or -1 for '?',"
+            " -2 for '□', -3 for '*'"
+        )
+    return list(map(LABELS.__getitem__, given.tolist()))
+
+
+def _array(codes: ArrayLike) -> NDArray[Any]:
+    """The codes as whole numbers."""
+    try:
+        given = np.asarray(codes)
+    except ValueError:  # rows of different lengths
+        given = np.asarray(None)
+    if given.size == 0 and given.dtype.kind == "f":
+        given = given.astype(np.int32)  # an empty list, as a board without cells has
+    if given.dtype.kind not in "iu":
+        raise InvalidPosition(f"the codes are {show(codes)}: expected an array of whole numbers")
+    return given
+
+
+def _flatten(rows: list[Any], depth: int) -> tuple[list[Any], tuple[int, ...]]:
+    """The labels of nested rows, and the lengths of the rows; −1 where lengths differ."""
+    if depth <= 1:
+        return rows, (len(rows),)
+    inner = [_flatten(list(each(row, "rows of labels")), depth - 1) for row in rows]
+    lengths = {shape for _, shape in inner}
+    shape = lengths.pop() if len(lengths) == 1 else (-1,) * (depth - 1)
+    return [label for flat, _ in inner for label in flat], (len(rows), *shape)
+
+
+def _check_shape(board: Board, what: str, shape: tuple[int, ...]) -> None:
+    expected = board.layout.shape
+    if shape != expected:
+        sides = " × ".join(map(str, expected))
+        expects = f"expected {sides}, or one per cell"
+        if -1 in shape:
+            raise InvalidPosition(f"{what} in rows of different lengths for {board!r}: {expects}")
+        found = " × ".join(map(str, shape))
+        raise InvalidPosition(f"{found} {what} for {board!r}: {expects}")
