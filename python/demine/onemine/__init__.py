@@ -2,8 +2,14 @@
 
 In comes a board, and which cells are still covered. Out go P*, optimal guesses, the guess
 components and the optimal strategy with its referee. `demine.onemine.optimal` has the meanings.
+`demine.onemine.printed` has the algorithms as the paper prints them.
 """
 
+from demine.onemine import printed as printed
+from demine.onemine.components import Components as Components
+from demine.onemine.components import components as components
+from demine.onemine.components import is_component as is_component
+from demine.onemine.components import minimal_components as minimal_components
 from demine.onemine.optimal import Module as Module
 from demine.onemine.optimal import decomposition as decomposition
 from demine.onemine.optimal import games_won as games_won

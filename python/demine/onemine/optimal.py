@@ -2,8 +2,8 @@
 
 The mine lies under each covered cell with the same probability. P*(G) is the probability of winning
 with the best strategy there is; W = n·P* is the number of mine locations against which it wins.
-Answers come from the modular decomposition tree in O(n + m log n); `demine.reproduce.guessing` has
-the paper's own algorithms, which share nothing with this file.
+Answers come from the modular decomposition tree in O(n + m log n); `demine.onemine.printed` has the
+paper's own algorithms, which share nothing with this file.
 
 A guess component is a *module*, a set of cells that no cell outside tells apart (§3). Those that
 overlap no other make a tree; every guess component is a node of it, or a union of children of a
@@ -37,6 +37,9 @@ OneMineStrategy = Callable[[Position, object], Iterable[int]]
 
 # Maximal guess components may have n² cells together: a hundred million is some gigabytes.
 _MOST_LISTED: Final = 100_000_000
+
+_ENTRY_BYTES: Final = 64
+"""About what a cell takes in a set of Python."""
 
 ModuleKind = Literal["leaf", "parallel", "series", "prime"]
 
@@ -144,6 +147,7 @@ def guess_components(board: Board, **budget: Unpack[Budget]) -> list[frozenset[i
             f"{len(children)} guess components overlap in {len(root)} cells, too many to list: "
             "ask for the decomposition"
         )
+    Meter(**budget).hold(_ENTRY_BYTES * len(root) * (len(children) - 1))
     return [root.cells - child.cells for child in children]
 
 
