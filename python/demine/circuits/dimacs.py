@@ -20,7 +20,7 @@ Clause = tuple[int, ...]
 _MARK: Final = "\ufeff"
 """The byte order mark, which some editors put at the start of a file."""
 
-_HEADER: Final = re.compile(r"^\s*p\s", re.MULTILINE)
+_HEADER: Final = re.compile(r"^[^\S\n]*+p\s", re.MULTILINE)
 _COUNTS: Final = re.compile(r"p\s+cnf\s+([0-9]{1,9})\s+([0-9]{1,9})")
 
 

@@ -110,11 +110,11 @@ def parse(text: str) -> tuple[Formula, tuple[str, ...]]:
     The variables include those that were folded away. `FormatError` names the wrong character.
     """
     reader = _Reader()
-    place = 0
-    while text[place:].strip():
+    place, end = 0, len(text.rstrip())
+    while place < end:
         match = _TOKEN.match(text, place)
         if match is None:
-            unknown = place + len(text[place:]) - len(text[place:].lstrip())
+            unknown = end - len(text[place:end].lstrip())
             raise _wrong(unknown, f"{text[unknown]!r} is no part of a formula")
         start = match.start(match.lastgroup or 0)
         word = match[0].strip()

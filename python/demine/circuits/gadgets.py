@@ -1,8 +1,8 @@
 """Gadgets: square pieces of board, nine cells wide, that carry and combine truth values.
 
-In the drawings below, a letter is a covered cell of a wire: mined if the wire is true (`a`) or if
-it is false (`A`). A digit is an open cell and counts only the letters around it. A dot is a cell
-without influence. The four ports are in the sixth row and the sixth column of the border;
+In the drawings of `gadgets.txt`, a letter is a covered cell of a wire: mined if the wire is true
+(`a`) or if it is false (`A`). A digit is an open cell and counts only the letters around it. A dot
+is a cell without influence. The four ports are in the sixth row and the sixth column of the border;
 neighbouring gadgets share them. A mine at a port means true.
 
 Each gadget is an equation between 0/1 values, expressed by a number:
@@ -10,7 +10,7 @@ Each gadget is an equation between 0/1 values, expressed by a number:
     wire    a + A = 1
     AND     x + y + T + 2 Z = 3      z = x AND y; t = x XOR y is a by-product
     OR      x + y + t + 2 Z = 2      z = x OR y, the same cells around a smaller number
-    XOR     x + y + T + 2 Z = 3      the sum t is the output instead of the carry z
+    XOR     x + y + Z + 2 T = 3      the sum z is the output; the carry t is a by-product
     cross   2 (a + A) + b + B = 3    both wires pass one number
 
 A factor of 2 is a value in two cells. Each equation has one solution for each value of its inputs,
@@ -22,29 +22,42 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Final
 
 from demine.arguments import check
 from demine.board import grid
 from demine.circuits.formula import parse
-from demine.circuits.padding import Marking, Place, pad
+from demine.circuits.padding import Marking, Place, pad, pad_free
 from demine.lazy import lazy_value
 from demine.position import Position
-
-PITCH: Final = 8
-"""The distance between the same ports of neighbouring gadgets."""
 
 
 @dataclass(frozen=True)
 class Gadget:
     """A drawing and the law of its wires, a formula over their letters.
 
-    The first line of the drawing is row `top` of the gadget. Rows that are not drawn are empty.
+    A gadget is square and as wide as its drawing. The first line of the drawing is row `top` of the
+    gadget. Rows that are not drawn are empty. Cells without influence are known mines or open
+    cells, or known free if the gadget `pads_free`.
     """
 
     drawing: str
     law: str = "1"
     top: int = 0
+    pads_free: bool = False
+
+    @property
+    def side(self) -> int:
+        """How many cells the gadget is wide. Neighbours share a border: they lie one less apart."""
+        return len(self.drawing.split()[0])
+
+    @property
+    def position(self) -> Position:
+        """The gadget alone, as a position."""
+        fill = pad_free if self.pads_free else pad
+        shape = self.side, self.side
+        return Position(grid(*shape), fill(self.cells, shape))
 
     @lazy_value
     def cells(self) -> Marking:
@@ -59,9 +72,9 @@ class Gadget:
 
     def transpose(self) -> Gadget:
         """The gadget mirrored at its main diagonal: north becomes west, and south east."""
-        size = range(PITCH + 1)
+        size = range(self.side)
         columns = ("".join(self.cells.get((row, column), ".") for row in size) for column in size)
-        return Gadget("\n".join(columns), self.law)
+        return Gadget("\n".join(columns), self.law, pads_free=self.pads_free)
 
 
 def faults(gadget: Gadget) -> list[str]:
@@ -71,8 +84,6 @@ def faults(gadget: Gadget) -> list[str]:
     values that obeys the law must occur once.
     """
     check(gadget, Gadget, "gadget")
-    labels = pad(gadget.cells, (PITCH + 1, PITCH + 1))
-    position = Position(grid(PITCH + 1, PITCH + 1), labels)
     law, _ = parse(gadget.law)
     wanted = {
         values
@@ -81,8 +92,8 @@ def faults(gadget: Gadget) -> list[str]:
     }
     found = []
     wrong = []
-    for solution in position.solutions():
-        mined = {divmod(cell, PITCH + 1) for cell in solution}
+    for solution in gadget.position.solutions():
+        mined = {divmod(cell, gadget.side) for cell in solution}
         truth = _read_wires(gadget, mined)
         if any(len(values) > 1 for values in truth.values()):
             wrong.append(f"cells of a wire disagree in {sorted(mined)}")
@@ -105,97 +116,20 @@ def _read_wires(gadget: Gadget, mined: set[Place]) -> dict[str, set[bool]]:
     return truth
 
 
-_ACROSS: Final = Gadget("a1A1a1A1a", top=5)
-_WEST_SOUTH: Final = Gadget(
-    """
-    a1A1a....
-    ....1A...
-    .....1...
-    .....a...
-    """,
-    top=5,
-)
-_AND: Final = """
-    .....x...
-    .....1...
-    .....X...
-    ......1..
-    ...1y.x..
-    y1Y..3T..
-    ....Z.Z..
-    ....1.1..
-    .....z...
-"""
+def read_gadgets(file: str, pads_free: bool = False) -> dict[str, Gadget]:
+    """The gadgets of a text file beside this one, by name; blank lines separate them."""
+    text = Path(__file__).with_name(file).read_text("utf-8")
+    found = {}
+    for head, *rows in (block.splitlines() for block in text.split("\n\n")[1:]):
+        name, top, law = head.split(maxsplit=2)
+        found[name] = Gadget("\n".join(rows), law, int(top), pads_free)
+    return found
 
+
+_DRAWN: Final = read_gadgets("gadgets.txt")
 GADGETS: Final = {
-    "across": _ACROSS,
-    "down": _ACROSS.transpose(),
-    "west-south": _WEST_SOUTH,
-    "north-east": _WEST_SOUTH.transpose(),
-    "east-south": Gadget(
-        """
-        ........a
-        .......1.
-        ......1A.
-        .....a...
-        """,
-        top=5,
-    ),
-    "split": Gadget(
-        """
-        a......1a
-        .1.1.1A..
-        ..A.a.1..
-        .....a...
-        """,
-        top=5,
-    ),
-    "cross": Gadget(
-        """
-        .....a...
-        .....1...
-        .....A...
-        ....1.1..
-        ....a.a..
-        b1B2b3B2b
-        ....A.A..
-        ....1.1..
-        .....a...
-        """,
-    ),
-    "not": Gadget(
-        """
-        .....a...
-        ....1....
-        ....A1...
-        ....a....
-        ....1....
-        ....A....
-        ...a1....
-        ....1....
-        .....z...
-        """,
-        "z <-> ~a",
-    ),
-    "and": Gadget(_AND, "(z <-> x & y) & (t <-> x ^ y)"),
-    "or": Gadget(_AND.replace("3T", "2t"), "(z <-> x | y) & (t <-> x ^ y)"),
-    "xor": Gadget(
-        """
-        .....x...
-        .....1...
-        .....X...
-        ....1....
-        .....xT1.
-        y1Y1y3.t.
-        .....ZT1.
-        ....1....
-        .....z...
-        """,
-        "(z <-> x ^ y) & (t <-> x & y)",
-    ),
-    "source": Gadget(".....a...", top=8),
-    "true": Gadget(".....a... .....1...", "a"),
-    "false": Gadget(".....a... .....0...", "~a"),
-    "contradiction": Gadget("....0a1..", "a & ~a", top=5),
+    **_DRAWN,
+    "down": _DRAWN["across"].transpose(),
+    "north-east": _DRAWN["west-south"].transpose(),
 }
 """Every gadget by its name. A wire's name is the two sides that it joins."""

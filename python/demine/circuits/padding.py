@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.labels import COVERED, MINED, Label
+from demine.labels import COVERED, FREE, MINED, Label
 
 Place = tuple[int, int]
 Marking = dict[Place, str]
@@ -34,6 +34,14 @@ def pad(cells: Marking, shape: tuple[int, int]) -> list[Label]:
     labels[covered], labels[mined] = COVERED, MINED
     flat: list[Label] = labels.ravel().tolist()
     return flat
+
+
+def pad_free(cells: Marking, shape: tuple[int, int]) -> list[Label]:
+    """The same with known free cells as padding, which leave every number as it is drawn."""
+    labels: list[Label] = [FREE] * (shape[0] * shape[1])
+    for (row, column), mark in cells.items():
+        labels[row * shape[1] + column] = COVERED if mark.isalpha() else int(mark)
+    return labels
 
 
 def _around(marked: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from colorsys import hls_to_rgb
+from math import prod
 from typing import TYPE_CHECKING, Final
 
 from demine.arguments import show
@@ -29,7 +30,7 @@ def svg(circuit: Circuit) -> str:
     if not hasattr(circuit, "phases"):
         raise TypeError(f"circuit is {show(circuit)}: expected a Circuit")
     *layers, rows, columns = circuit.board.layout.shape
-    first = rows * columns * (layers[0] // 2 if layers else 0)
+    first = rows * columns * (prod(layers) // 2)  # the middle of three layers, per axis
     colours = _colours(circuit)
     drawn: list[shapes.Shape] = []
     for place, label in enumerate(circuit.labels[first : first + rows * columns]):

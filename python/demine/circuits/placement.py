@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from demine.circuits.formula import SIGNS, Formula
@@ -62,28 +63,49 @@ class Placement:
         self.tiles: Tiles = {}
         self.outputs: list[Wire] = []
         columns = _leaves_of(formulas, names)
-        self._buses = _buses(columns)
-        self._depth = 1 + max((bus.row for bus in self._buses), default=-1)
-        self._rows: list[list[Bus]] = [[] for _ in range(self._depth)]
-        for bus in self._buses:
-            self._rows[bus.row].append(bus)
-        self._place_buses()
+        self.set_buses(buses_of(columns))
         next_leaf = iter(range(len(columns)))
         for formula in formulas:
             self._place_formula(formula, next_leaf, end)
 
+    def set_buses(self, buses: list[Bus]) -> None:
+        """Place the buses, above everything else."""
+        self._buses = buses
+        self._depth = 1 + max((bus.row for bus in buses), default=-1)
+        self._rows: list[list[Bus]] = [[] for _ in range(self._depth)]
+        for bus in buses:
+            self._rows[bus.row].append(bus)
+        self._place_buses()
+
+    @staticmethod
+    def tile(gadget: str, **wires: str) -> Tile:
+        """A gadget with the names of its wires."""
+        return Tile(gadget, wires)
+
     def _put(self, row: int, column: int, gadget: str, **wires: str) -> None:
-        self.tiles[row, column] = Tile(gadget, wires)
+        self.tiles[row, column] = self.tile(gadget, **wires)
 
     def _place_buses(self) -> None:
         for bus in self._buses:
             for column in range(bus.columns[0] + 1, bus.columns[-1]):
                 self._put(bus.row, column, "across", a=bus.name)
             for column in bus.columns:
-                self._put(bus.row, column, _bus_gadget(bus, column), a=bus.name)
+                self._put(bus.row, column, self._bus_gadget(bus, column), a=bus.name)
         for bus in self._buses:
-            for column in bus.columns:
+            for column in filter(partial(self._goes_down, bus), bus.columns):
                 self._lead_down(Wire(bus.name, "variable", column, bus.row), self._depth)
+
+    def _goes_down(self, bus: Bus, column: int) -> bool:
+        """Whether the bus goes down in one of its columns."""
+        return True
+
+    def _bus_gadget(self, bus: Bus, column: int) -> str:
+        """The gadget with which a bus goes down in one of its columns."""
+        if len(bus.columns) == 1:
+            return "source"
+        if column == bus.columns[0]:
+            return "east-south"
+        return "west-south" if column == bus.columns[-1] else "split"
 
     def _lead_down(self, wire: Wire, row: int) -> Wire:
         """Continue a wire to just above a row, crossing the buses in its way."""
@@ -144,7 +166,7 @@ class Placement:
 def extent(formulas: Sequence[Formula], names: Iterable[str]) -> int:
     """The number of squares for these formulas, blank ones included."""
     columns = _leaves_of(formulas, names)
-    depth = 1 + max((bus.row for bus in _buses(columns)), default=0)
+    depth = 1 + max((bus.row for bus in buses_of(columns)), default=0)
     return len(columns) * (depth + 1 + max(map(_height, formulas), default=0))
 
 
@@ -164,7 +186,7 @@ def _height(formula: Formula) -> int:
     return heights[0]
 
 
-def _buses(leaves: Sequence[str]) -> list[Bus]:
+def buses_of(leaves: Sequence[str]) -> list[Bus]:
     """A bus per variable; a bus entirely to the right of another may share its row."""
     columns: dict[str, list[int]] = {}
     for column, name in enumerate(leaves):
@@ -177,15 +199,6 @@ def _buses(leaves: Sequence[str]) -> list[Bus]:
         ends[row : row + 1] = [own[-1]]
         placed.append(Bus(name, row, tuple(own)))
     return placed
-
-
-def _bus_gadget(bus: Bus, column: int) -> str:
-    """The gadget with which a bus goes down in one of its columns."""
-    if len(bus.columns) == 1:
-        return "source"
-    if column == bus.columns[0]:
-        return "east-south"
-    return "west-south" if column == bus.columns[-1] else "split"
 
 
 def _bracket(wire: Wire, operator: str) -> str:
