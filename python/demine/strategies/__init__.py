@@ -12,12 +12,16 @@ from demine.strategies.advice import advise as advise
 from demine.strategies.advice import candidates as candidates
 from demine.strategies.named import IN_PYTHON as IN_PYTHON
 from demine.strategies.named import STRATEGIES as STRATEGIES
+from demine.strategies.named import automaton as automaton
 from demine.strategies.named import csp as csp
 from demine.strategies.named import equations as equations
+from demine.strategies.named import genetic as genetic
 from demine.strategies.named import native as native
+from demine.strategies.named import network as network
 from demine.strategies.named import onemine as onemine
 from demine.strategies.named import random as random
 from demine.strategies.named import ratio as ratio
+from demine.strategies.named import rules as rules
 from demine.strategies.named import safest as safest
 from demine.strategies.named import single_point as single_point
 from demine.strategies.named import strongest as strongest

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Unpack
 
+import numpy as np
+
 from demine import _native
 from demine.arguments import check, number_of
 from demine.errors import TooWide
-from demine.labels import COVERED
+from demine.labels import COVERED, COVERED_CODE, MINED
 from demine.meter import Budget, Meter
 from demine.position import Analysis, Position
 
@@ -32,6 +34,9 @@ class Candidate:
     some other cell then certain to be safe. `win` is the probability of winning with it: a fraction
     if it is `exact`, that is under perfect play, else an estimate under plain play. All three are
     None where looking ahead is too wide.
+
+    `win` has the meaning of `Position.optimal`: the legal assignment in which every covered cell is
+    mined, if there is one, counts as won, because no free cell is left.
     """
 
     cell: int
@@ -62,12 +67,13 @@ class Advice:
     measure: str
 
 
-def advise(position: Position, *, effort: int = 1) -> Advice:
+def advise(position: Position, *, effort: int = 1, **budget: Unpack[Budget]) -> Advice:
     """The cells that `strongest` opens next: safe cells, or one guess."""
     check(position, Position, "position")
     position.check_equally_likely()
     number_of("effort", effort, 1, MOST_EFFORT)
-    cells, is_guess, _, measure = _native.choose("strongest", position.native, 0, effort=effort)
+    limits = Meter(**budget).limits()
+    cells, is_guess, _, measure = _native.choose("strongest", position.native, 0, effort, limits)
     return Advice(tuple(cells), is_guess, measure)
 
 
@@ -117,7 +123,7 @@ def _wins(
     analysis: Analysis, cells: list[int], boards: int, meter: Meter
 ) -> tuple[Sequence[Fraction | float], bool]:
     """The probability of winning with each cell, and whether these are exact."""
-    native = analysis.position.native
+    native, over = analysis.position.native, _count_over(analysis.position, meter)
     if analysis.count <= _EXACT_ASSIGNMENTS:
         try:
             reach = Meter(_EXACT_STATES if meter.states is None else meter.states, meter.left)
@@ -125,5 +131,18 @@ def _wins(
         except TooWide:
             pass
         else:
-            return [Fraction(wins, number) for wins in won], True
-    return native.estimates(cells, boards, meter.limits()), False
+            return [Fraction(wins + over, number) for wins in won], True
+    share = over / analysis.count
+    return [win + share for win in native.estimates(cells, boards, meter.limits())], False
+
+
+def _count_over(position: Position, meter: Meter) -> int:
+    """1 if the game may be over, that is if all covered cells can be mined, else 0.
+
+    With a known number of mines, they are only if they are certain, and then nothing is compared.
+    """
+    if position.mines is not None:
+        return 0
+    covered = np.flatnonzero(position.codes == COVERED_CODE)
+    mined = position.with_labels(dict.fromkeys(covered.tolist(), MINED))
+    return int(mined.native.is_consistent(None, meter.limits()))

@@ -1,7 +1,8 @@
 """The strategies by name. Each returns cells that it calls safe, or one `Guess`.
 
 `random`, `single_point` and `ratio` are written in Python, to be read. The engine has them as well,
-and it alone has `equations`, `csp`, `safest` and `strongest`. `onemine` is in Python only.
+and it alone has `equations`, `csp`, `safest` and `strongest`. `onemine`, `automaton`, `rules`,
+`genetic` and `network` are in Python only.
 """
 
 from __future__ import annotations
@@ -50,9 +51,10 @@ def equations(position: Position, chance: Chance) -> list[int]:
 def csp(position: Position, chance: Chance | None = None) -> list[int]:
     """Exact constraint solving (in the manner of Studholme), then the least likely mine.
 
-    The solutions of the numbers are taken as equally likely, and the mines not expected next to a
-    number are spread evenly over the cells that are next to none. Of equally risky cells it takes
-    the one with the fewest neighbours, corners before edges; then the first.
+    The solutions of the numbers that leave room for the other mines are taken as equally likely.
+    The other mines are spread evenly over the cells that are next to no number. Of equally risky
+    cells it takes one next to a number, with the fewest opened neighbours. Else it takes the one
+    with the fewest neighbours, corners before edges; then the first.
     """
     return _choose("csp", position, chance)
 
@@ -80,11 +82,41 @@ def onemine(position: Position, chance: Chance | None = None) -> list[int]:
     return cells if position.analyze().safe.issuperset(cells) else Guess(cells)
 
 
+def automaton(position: Position, chance: Chance) -> list[int]:
+    """A cellular automaton (after Adamatzky 1997), else any cell that it has not marked."""
+    from demine.learners import automaton
+
+    return automaton.choose(position, chance)
+
+
+def rules(position: Position, chance: Chance | None = None) -> list[int]:
+    """Rules that were induced from examples (after Castillo and Wrobel 2003)."""
+    from demine.learners import rules
+
+    return rules.choose(position)
+
+
+def genetic(position: Position, chance: Chance | None = None) -> list[int]:
+    """A program found by genetic programming (after Rhee and Quartetti 2000)."""
+    from demine.learners import genetic
+
+    return genetic.choose(position)
+
+
+def network(position: Position, chance: Chance | None = None) -> list[int]:
+    """The least risk by a neural network; on grids only, `StrategyError` elsewhere."""
+    from demine.learners import network
+
+    return network.choose(position)
+
+
 _NATIVE: Final = (random, single_point, ratio, equations, csp, safest, strongest)
 STRATEGIES: Final[dict[str, Strategy]] = {one.__name__.replace("_", "-"): one for one in _NATIVE}
 """The strategies that the engine plays, by its names."""
 
-IN_PYTHON: Final[dict[str, Strategy]] = {"onemine": onemine}
+IN_PYTHON: Final[dict[str, Strategy]] = {
+    one.__name__: one for one in (onemine, automaton, rules, genetic, network)
+}
 """The strategies that the engine does not play, by name."""
 
 
