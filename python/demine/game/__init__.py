@@ -6,21 +6,36 @@ reads its moves, `Statistics` sums up all games. Both are imported on first use.
 
 from typing import TYPE_CHECKING
 
-from demine.game.game import FIRSTS as FIRSTS
-from demine.game.game import HELPS as HELPS
+from demine.game.endless import CASCADE as CASCADE
+from demine.game.endless import Endless as Endless
+from demine.game.endless import endless as endless
 from demine.game.game import SEEDS as SEEDS
-from demine.game.game import First as First
 from demine.game.game import Game as Game
-from demine.game.game import Help as Help
-from demine.game.game import Move as Move
-from demine.game.game import MoveKind as MoveKind
-from demine.game.game import Status as Status
+from demine.game.game import write_id as write_id
+from demine.game.plane import FARTHEST as FARTHEST
+from demine.game.plane import Place as Place
+from demine.game.plane import around as around
+from demine.game.plane import place_of as place_of
+from demine.game.plane import read_address as read_address
+from demine.game.play import FAIRS as FAIRS
+from demine.game.play import FIRSTS as FIRSTS
+from demine.game.play import HELPS as HELPS
+from demine.game.play import Fair as Fair
+from demine.game.play import First as First
+from demine.game.play import Help as Help
+from demine.game.play import Move as Move
+from demine.game.play import MoveKind as MoveKind
+from demine.game.play import Status as Status
+from demine.game.setup import EndlessSetup as EndlessSetup
 from demine.game.setup import GameSetup as GameSetup
 from demine.game.setup import SetupOptions as SetupOptions
 from demine.game.stopwatch import Stopwatch as Stopwatch
+from demine.game.window import MOST_SIDE as MOST_SIDE
+from demine.game.window import Window as Window
 from demine.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from demine.game.knowledge import position_of as position_of
     from demine.game.pictures import game_marks as game_marks
     from demine.game.replay import Replay as Replay
     from demine.game.replay import holds_replays as holds_replays
@@ -30,6 +45,7 @@ if TYPE_CHECKING:
     from demine.game.statistics import data_folder as data_folder
 else:
     _HOMES = {
+        "knowledge": "position_of",
         "pictures": "game_marks",
         "replay": "Replay holds_replays",
         "statistics": "FOLDER Record Statistics data_folder",

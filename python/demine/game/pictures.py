@@ -5,6 +5,7 @@ from __future__ import annotations
 from demine.draw import Mark, MarkKind, Picture, marks
 from demine.draw import picture as position_picture
 from demine.game.game import Game
+from demine.game.window import Window
 
 
 def picture(game: Game) -> Picture:
@@ -12,12 +13,12 @@ def picture(game: Game) -> Picture:
     return position_picture(game.position, shown=game_marks(game))
 
 
-def game_marks(game: Game) -> list[Mark]:
+def game_marks(game: Game | Window) -> list[Mark]:
     """A mark per cell: numbers, flags and the mine that was hit; at the end all mines."""
     flags, mined = game.flags, game.mined if game.is_over else frozenset[int]()
     return [
         _overlay(mark, cell in flags, cell in mined, game.is_over)
-        for cell, mark in enumerate(marks(game.position, None))
+        for cell, mark in enumerate(marks(game.position, None)[: len(game.board)])
     ]
 
 

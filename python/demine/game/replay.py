@@ -1,7 +1,8 @@
 """A replay: a game's id and its moves, as JSON lines that anybody can check.
 
 The first line names the game: `{"replay": 1, "id": …, "undos": …, "helps": […]}`, with its `board`
-where the id does not make it. Then one line per move, with its effect:
+where the id does not make it, and with the `seconds` so far of a game that is not over. Then one
+line per move, with its effect:
 `{"move": "open", "cell": 7, "at": 1.25, "changed": 12, "status": "playing"}`. The
 mines are not written: the id makes them again, and `verify` holds every line against a game played
 anew. A file may hold several games, one after the other.
@@ -12,21 +13,37 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final, get_args
+from typing import Final, TypeVar, get_args
 
 from demine import files, formats
 from demine.arguments import check
 from demine.errors import FormatError
 from demine.files import Object, Source, records
-from demine.game.game import Game, Help, Move, MoveKind, Status
+from demine.game.endless import Endless
+from demine.game.game import Game
+from demine.game.plane import FARTHEST, number_at, place_of
+from demine.game.play import Help, Move, MoveKind, Status
 from demine.game.stopwatch import Stopwatch
 
 VERSION: Final = 1
 
+_Played = TypeVar("_Played", Game, Endless)
+
 _LONGEST: Final = 1e9
 """Seconds, some thirty years: more than any game takes."""
+
+
+def _is_cell(value: object) -> bool:
+    if isinstance(value, list) and len(value) == 2:
+        return all(type(part) is int and abs(part) <= FARTHEST for part in value)
+    return type(value) is int and 0 <= value < records.SEEDS
+
+
+def _read_cell(value: int | list[int]) -> int:
+    return number_at((value[0], value[1])) if isinstance(value, list) else value
+
 
 HEAD: Final[records.Schema] = {
     "replay": records.one_of(VERSION),
@@ -34,10 +51,11 @@ HEAD: Final[records.Schema] = {
     "undos": records.whole(),
     "helps": records.Optional(records.list_of(records.one_of(*get_args(Help)))),
     "board": formats.BOARD_BESIDE,
+    "seconds": records.Optional(records.number(0, _LONGEST, "seconds")),
 }
 STEP: Final[records.Schema] = {
     "move": records.one_of(*get_args(MoveKind)),
-    "cell": records.whole(),
+    "cell": records.Check("a whole number from 0, or [x, y]", _is_cell, _read_cell),
     "at": records.number(0, _LONGEST, "seconds"),
     "changed": records.whole(),
     "status": records.one_of(*get_args(Status)),
@@ -55,20 +73,25 @@ class ReplayStep:
 
 @dataclass(frozen=True)
 class Replay:
-    """A game's id and its steps, which may be wrong: `verify` checks them."""
+    """A game's id and its steps, which may be wrong: `verify` checks them.
+
+    `seconds` is the time at which a game was left, so that a game that goes on keeps its clock.
+    """
 
     id: str
     steps: tuple[ReplayStep, ...]
     undos: int = 0
     helps: tuple[Help, ...] = ()
+    seconds: float = field(default=0.0, compare=False)
 
     @classmethod
-    def of(cls, game: Game) -> Replay:
+    def of(cls, game: Game | Endless) -> Replay:
         """The moves of a game so far."""
-        check(game, Game, "game")
+        check(game, Game | Endless, "game")
         same = game.again()
         steps = tuple(_play_move(same, move) for move in game.moves)
-        return cls(game.id, steps, game.undos, tuple(sorted(game.helps)))
+        seconds = round(game.seconds, 3) if game.status == "playing" else 0.0
+        return cls(game.id, steps, game.undos, tuple(sorted(game.helps)), seconds)
 
     @classmethod
     def loads(cls, text: str | bytes) -> Replay:
@@ -99,10 +122,10 @@ class Replay:
     @classmethod
     def _of_lines(cls, lines: list[tuple[int, str]]) -> Replay:
         head = _read_line(lines[0], HEAD)
-        if "board" in head:
-            _read_line(lines[0], {"board": records.Check("a board", convert=_remember)})
+        id = _read_id(lines[0], head)
         steps = tuple(_step(_read_line(line, STEP)) for line in lines[1:])
-        return cls(head["id"], steps, head["undos"], tuple(head.get("helps", ())))
+        seconds = head.get("seconds", 0.0)
+        return cls(id, steps, head["undos"], tuple(head.get("helps", ())), seconds)
 
     @classmethod
     def read(cls, source: Source) -> Replay:
@@ -118,8 +141,10 @@ class Replay:
         """The replay as JSON lines."""
         head: Object = {"replay": VERSION, "id": self.id, "undos": self.undos}
         head |= {"helps": list(self.helps)} if self.helps else {}
+        head |= {"seconds": self.seconds} if self.seconds else {}
         head |= formats.write_board(self.id.rsplit("-", 3)[0])
-        return "".join(f"{json.dumps(line)}\n" for line in [head, *map(_write, self.steps)])
+        steps = (_write(step, self.is_endless) for step in self.steps)
+        return "".join(f"{json.dumps(line)}\n" for line in [head, *steps])
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, all or nothing."""
@@ -146,8 +171,10 @@ class Replay:
 
         `FormatError` if a step does not match the game.
         """
+        return self._play(self._new_game())
+
+    def _play(self, game: _Played) -> Iterator[_Played]:
         now = 0.0
-        game = Game.from_id(self.id)
         game.stopwatch = Stopwatch(lambda: now)
         game.stopwatch.start()
         yield game
@@ -164,7 +191,21 @@ class Replay:
 
     def verify(self) -> Game:
         """The game after the last step; every step is checked."""
-        *_, game = self.play()
+        if self.is_endless:
+            raise FormatError("the game is endless: it cannot be reviewed")
+        return self._verify(self._new_game())
+
+    def _new_game(self) -> Game:
+        formats.check_whole(self.id)
+        return Game.from_id(self.id)
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether it is a game on the unbounded grid."""
+        return self.id.startswith("endless-")
+
+    def _verify(self, game: _Played) -> _Played:
+        *_, game = self._play(game)
         game.undos = self.undos
         if self.undos:
             game.note_help("undo")
@@ -173,12 +214,12 @@ class Replay:
         return game
 
     def resume(self) -> Game:
-        """The game after the last step, to be continued: its clock runs on from there."""
-        game = self.verify()
-        game.stopwatch = Stopwatch(passed=game.seconds)
-        if game.status == "playing":
-            game.stopwatch.start()
-        return game
+        """The game after the last step, to be continued: its clock runs on from where it was."""
+        return _run_on(self.verify(), self.seconds)
+
+    def resume_endless(self) -> Endless:
+        """The endless game after the last step, to be continued."""
+        return _run_on(self._verify(Endless.from_id(self.id)), self.seconds)
 
 
 def holds_replays(path: str | os.PathLike[str]) -> bool:
@@ -188,8 +229,16 @@ def holds_replays(path: str | os.PathLike[str]) -> bool:
     return begins.lstrip().startswith(b'{"replay"')
 
 
-def _play_move(game: Game, move: Move) -> ReplayStep:
-    if move.cell not in game.board.cells:
+def _run_on(game: _Played, seconds: float) -> _Played:
+    """Let the clock of a game run on from when it was left: time after the last step counts."""
+    game.stopwatch = Stopwatch(passed=max(game.seconds, seconds))
+    if game.status == "playing":
+        game.stopwatch.start()
+    return game
+
+
+def _play_move(game: Game | Endless, move: Move) -> ReplayStep:
+    if isinstance(game, Game) and move.cell not in game.board.cells:
         raise FormatError(f"cell {move.cell} is not on a board of {len(game.board)} cells")
     return ReplayStep(move, len(game.make(move)), game.status)
 
@@ -198,8 +247,9 @@ def _say(step: ReplayStep) -> str:
     return f"{step.changed} cells changed and {step.status}"
 
 
-def _write(step: ReplayStep) -> Object:
-    move = {"move": step.move.kind, "cell": step.move.cell, "at": step.move.at}
+def _write(step: ReplayStep, is_endless: bool) -> Object:
+    cell = list(place_of(step.move.cell)) if is_endless else step.move.cell
+    move = {"move": step.move.kind, "cell": cell, "at": step.move.at}
     return {**move, "changed": step.changed, "status": step.status}
 
 
@@ -217,12 +267,12 @@ def _read_line(line: tuple[int, str], schema: records.Schema) -> Object:
         raise FormatError(f"line {place}{said}") from None
 
 
-def _remember(written: object) -> None:
-    """Remember the board that stands beside the id."""
+def _read_id(line: tuple[int, str], head: Object) -> str:
+    """The id, with the whole hash of the board that stands beside it."""
     try:
-        formats.read_board({"board": written})
+        return formats.read_board(head, head["id"])
     except FormatError as error:
-        raise FormatError(f"no board: {error}") from None
+        raise FormatError(f'line {line[0]}, "board": no board: {error}') from None
 
 
 def _step(given: Object) -> ReplayStep:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
-from typing import TypedDict, Unpack
+from fractions import Fraction
+from typing import Final, TypedDict, Unpack
 
 from demine.board import PRESETS, Board
 from demine.errors import InvalidGame
 from demine.formats import name_of
-from demine.game.game import SEEDS, First, Game, find_preset
+from demine.game.endless import Endless
+from demine.game.game import SEEDS, Game, find_preset
+from demine.game.play import Fair, First
+from demine.game.window import Window
 
 
 class SetupOptions(TypedDict, total=False):
@@ -26,7 +30,8 @@ class GameSetup:
     """A board, its number of mines and the first-click rule: every seed makes a game of it.
 
     With `no_guess`, players get only boards that can be won by proof alone (see
-    `demine.proof.no_guess`). Statistics are kept under `title`.
+    `demine.proof.no_guess`); with `fair`, mines are decided only when they must be. Statistics are
+    kept under `title`.
     """
 
     board: Board
@@ -34,6 +39,7 @@ class GameSetup:
     first: First = "safe"
     no_guess: bool = False
     title: str = field(default="", compare=False)
+    fair: Fair | None = None
 
     @classmethod
     def choose(cls, **options: Unpack[SetupOptions]) -> GameSetup:
@@ -53,15 +59,47 @@ class GameSetup:
         """The setup of a game; its title is the preset that it belongs to, if any."""
         own = f"{name_of(game.board)}-{game.mines}"
         title = next((name for name in PRESETS if _is_preset(game, name)), own)
-        return cls(game.board, game.mines, game.first, title=title)
+        title += f" ({game.fair})" if game.fair else ""
+        return cls(game.board, game.mines, game.first, title=title, fair=game.fair)
 
     def game(self, seed: int) -> Game:
         """The game of a seed."""
-        return Game(self.board, self.mines, seed=seed % SEEDS, first=self.first)
+        fair = self.fair or False
+        return Game(self.board, self.mines, seed=seed % SEEDS, first=self.first, fair=fair)
 
-    def game_after(self, game: Game) -> Game:
-        """The game of the next seed; after a game whose mines were given, of a random seed."""
-        return self.game(secrets.randbits(32) if game.is_given else game.seed + 1)
+    def game_after(self, game: Game | Window) -> Game:
+        """The game of the next seed; after one that has no seed like it, of a random seed."""
+        if isinstance(game, Game) and not game.is_given:
+            return self.game(game.seed + 1)
+        return self.game(secrets.randbits(32))
+
+
+@dataclass(frozen=True)
+class EndlessSetup:
+    """The density and the first-click rule of endless games: every seed makes one, in a window."""
+
+    density: Fraction = Fraction(1, 5)
+    first: First = "opening"
+    no_guess: Final = False
+
+    @classmethod
+    def of(cls, game: Window) -> EndlessSetup:
+        """The setup of a game."""
+        return cls(game.game.density, game.first)
+
+    @property
+    def title(self) -> str:
+        """Its name on the screen."""
+        return f"endless {self.density}"
+
+    def game(self, seed: int) -> Window:
+        """The game of a seed."""
+        return Window(Endless(self.density, seed=seed % SEEDS, first=self.first))
+
+    def game_after(self, game: Game | Window) -> Window:
+        """The game of the next seed; after a finite game, of a random one."""
+        seed = game.game.seed + 1 if isinstance(game, Window) else secrets.randbits(32)
+        return self.game(seed)
 
 
 def _is_preset(game: Game, name: str) -> bool:

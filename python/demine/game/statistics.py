@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from demine.errors import FormatError
-from demine.files import Object, records
+from demine.files import Object, append_lines, records
 from demine.game.game import Game
 
 if TYPE_CHECKING:
@@ -129,10 +129,13 @@ class Statistics:
         """The ids of all games that were begun."""
         return {line["id"] for line in self._lines() if "begin" in line and "id" in line}
 
-    def records(self) -> dict[str, Record]:
-        """A record per name, in the order in which the names appeared."""
+    def records(self, running: str | None = None) -> dict[str, Record]:
+        """A record per name, in the order in which the names appeared.
+
+        `running` is the id of a game that is being played: its beginning is not counted yet.
+        """
         found: dict[str, Record] = {}
-        for line in self._lines():
+        for line in _leave_out(list(self._lines()), running):
             name = _short(line["begin"] if "begin" in line else line["end"])
             found[name] = _add(found.get(name, Record(name)), line)
         return found
@@ -145,18 +148,8 @@ class Statistics:
         yield from _read(data.split(b"\n"))
 
     def _append(self, line: dict[str, Any]) -> None:
-        """One write of one whole line, synced; a torn line before it is closed first."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with open(self.path, "ab+") as file:
-            is_torn = file.tell() > 0 and not _ends_a_line(file)
-            file.write(b"\n" * is_torn + json.dumps(line).encode() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-
-
-def _ends_a_line(file: Any) -> bool:
-    file.seek(-1, os.SEEK_END)
-    return bool(file.read(1) == b"\n")
+        append_lines(self.path, json.dumps(line) + "\n", is_synced=True)
 
 
 BEGIN: Final[records.Schema] = {
@@ -183,12 +176,22 @@ def _read(lines: Iterable[bytes]) -> Iterator[Object]:
             yield records.read(line, BEGIN if line.startswith(b'{"begin"') else END, "statistics")
 
 
+def _leave_out(lines: list[Object], running: str | None) -> list[Object]:
+    """The lines without the last beginning of the game that is running."""
+    for place in reversed(range(len(lines))):
+        if running is not None and "begin" in lines[place] and lines[place].get("id") == running:
+            return lines[:place] + lines[place + 1 :]
+    return lines
+
+
 def _short(name: str) -> str:
-    """A name that fits a table: the long name of a packed graph becomes its hash."""
+    """A name that fits a table: the first digits of a graph's hash, made if the graph is packed."""
     if len(name) <= _LONGEST_NAME:
         return name
-    packed, _, mines = name.rpartition("-")
-    return f"graph-{hashlib.sha256(packed.encode()).hexdigest()[:12]}-{mines}"
+    board, _, mines = name.rpartition("-")
+    is_hash = len(board) == len("graph-") + 64
+    hash = board.removeprefix("graph-") if is_hash else hashlib.sha256(board.encode()).hexdigest()
+    return f"graph-{hash[:12]}-{mines}"
 
 
 def _add(record: Record, line: Object) -> Record:

@@ -9,13 +9,14 @@ ReadSeconds = Callable[[], float]
 
 
 class Stopwatch:
-    """Measures time between `start` and `stop`, any number of times."""
+    """Measures time between `start` and `stop`, any number of times. A pause ends with `resume`."""
 
     def __init__(self, clock: ReadSeconds = time.monotonic, passed: float = 0.0) -> None:
         """Measure with this clock, which never runs back; `passed` seconds count already."""
         self._clock = clock
         self._passed = passed
         self._since: float | None = None
+        self._is_paused = False
 
     @property
     def seconds(self) -> float:
@@ -28,11 +29,26 @@ class Stopwatch:
         """Whether time is passing."""
         return self._since is not None
 
+    @property
+    def is_paused(self) -> bool:
+        """Whether the player has stopped it."""
+        return self._is_paused
+
     def start(self) -> None:
-        """Run; no effect if it is running."""
-        if self._since is None:
+        """Run; no effect if it is running or paused."""
+        if self._since is None and not self._is_paused:
             self._since = self._clock()
 
     def stop(self) -> None:
         """Stop; no effect if it has stopped."""
         self._passed, self._since = self.seconds, None
+
+    def pause(self) -> None:
+        """Stop until `resume`."""
+        self.stop()
+        self._is_paused = True
+
+    def resume(self) -> None:
+        """Run again after a pause."""
+        self._is_paused = False
+        self.start()
