@@ -30,4 +30,5 @@ from demine.draw.saving import save_svg as save_svg
 from demine.draw.saving import svg as svg
 from demine.draw.shapes import Picture as Picture
 from demine.draw.text import draw_slices as draw_slices
+from demine.draw.text import heads as heads
 from demine.draw.text import text as text

@@ -1,18 +1,17 @@
-"""The diagram of a set of solutions: as Graphviz text of any size, as a picture if it is small.
+"""The diagram of a set of sets: as Graphviz text of any size, as a picture if it is small.
 
-As in the paper's figures, a 0-edge (the cell is free) is dotted and a 1-edge (it is mined) is
-solid. An edge that passes a row has a place of its own there, so it goes around the nodes. The
+As in the paper's figures, a 0-edge (without the item) is dotted and a 1-edge (with it) is solid.
+An edge that passes a row has a place of its own there, so it goes around the nodes. The
 flattest edge between two rows decides how far apart they are.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from demine.board import Board
 from demine.draw.marks import drawable
 from demine.draw.palette import INK, OPEN
 from demine.draw.shapes import Disc, Line, Picture, Shape, Text, rectangle
@@ -31,8 +30,11 @@ _ROUNDS: Final = 8
 # 48 · slope / √(1 + slope²), and a node with some space around it has the radius 22.
 _SLOPE: Final = 0.52
 
+Namer = Callable[[int], str]
+"""The text for an item: the address of a cell, or of the two ends of an edge."""
+
 Arc = tuple[int, int, bool]
-"""From a node, to a node, and whether the cell is mined."""
+"""From a node, to a node, and whether the item is chosen."""
 
 
 class Node(NamedTuple):
@@ -52,23 +54,23 @@ Ties = dict[Place, list[Place]]
 """For each place, the places in the rows above and below that a line joins to it."""
 
 
-def dot(board: Board, diagram: Diagram) -> str:
-    """The diagram in the language of Graphviz. The nodes of one cell share a rank."""
+def dot(name: Namer, diagram: Diagram) -> str:
+    """The diagram in the language of Graphviz. The nodes of one item share a rank."""
     lines = ["digraph solutions {", "  node [shape=circle];"]
     for number in sorted(_find_used(diagram)):
         if number < 2:
             lines.append(f'  {number} [shape=box, label="{_TERMINALS[number]}"];')
     for level, numbers in _levels(diagram).items():
-        written = drawable(board.address(diagram.order[level]))
-        name = written.replace("\\", "\\\\").replace('"', '\\"')
-        same = " ".join(f'{number} [label="{name}"];' for number in numbers)
+        written = drawable(name(diagram.order[level]))
+        label = written.replace("\\", "\\\\").replace('"', '\\"')
+        same = " ".join(f'{number} [label="{label}"];' for number in numbers)
         lines.append(f"  {{ rank=same; {same} }}")
     for number, (_, lo, hi) in enumerate(diagram.nodes.tolist(), 2):
         lines += [f"  {number} -> {lo} [style=dotted];", f"  {number} -> {hi};"]
     return "\n".join([*lines, "}"]) + "\n"
 
 
-def diagram_picture(board: Board, diagram: Diagram) -> Picture:
+def diagram_picture(name: Namer, diagram: Diagram) -> Picture:
     """The diagram as a picture; `ValueError` if it has more than `MOST_NODES` nodes."""
     if len(diagram.nodes) > MOST_NODES:
         raise ValueError(f"a diagram of {len(diagram.nodes)} nodes: expected at most {MOST_NODES}")
@@ -79,7 +81,7 @@ def diagram_picture(board: Board, diagram: Diagram) -> Picture:
     places = _places(_untangle(rows, near), near)
     width = max(x for x, _ in places.values()) + _STEP / 2
     height = max(y for _, y in places.values()) + _STEP / 2
-    shapes = [*_draw_edges(edges, paths, places), *_draw_nodes(board, diagram, places)]
+    shapes = [*_draw_edges(edges, paths, places), *_draw_nodes(name, diagram, places)]
     title = f"A diagram of {len(diagram.nodes)} nodes"
     return Picture(width, height, tuple(shapes), title, "0-edges are dotted, 1-edges are solid")
 
@@ -230,7 +232,7 @@ def _draw_edges(edges: list[Arc], paths: list[list[Place]], places: Places) -> I
             yield Line(points, INK, 1.5, not is_mined)
 
 
-def _draw_nodes(board: Board, diagram: Diagram, places: Places) -> Iterator[Shape]:
+def _draw_nodes(name: Namer, diagram: Diagram, places: Places) -> Iterator[Shape]:
     for (_, node), (x, y) in places.items():
         if node.edge >= 0:
             continue
@@ -240,5 +242,5 @@ def _draw_nodes(board: Board, diagram: Diagram, places: Places) -> Iterator[Shap
             yield Text(x, y, _TERMINALS[node.number], 14, INK)
         else:
             yield Disc(x, y, r, OPEN, INK, 1.0)
-            name = drawable(board.address(diagram.order[int(diagram.nodes[node.number - 2, 0])]))
-            yield Text(x, y, name, 12 if len(name) < 5 else 8, INK)
+            text = drawable(name(diagram.order[int(diagram.nodes[node.number - 2, 0])]))
+            yield Text(x, y, text, 12 if len(text) < 5 else 8, INK)

@@ -22,9 +22,14 @@ def svg(position: Position, analysis: Analysis | None = None) -> str:
 
 
 def save_svg(drawn: Picture, path: str | os.PathLike[str] | None = None) -> str:
-    """The picture as SVG, which is also written to the path if there is one."""
+    """The picture as SVG, which is also written to the path if there is one.
+
+    `FormatError` if the path names another format.
+    """
     text = svg_text(drawn)
     if path is not None:
+        if Path(path).suffix.lower() != ".svg":
+            raise FormatError(f"{os.fspath(path)}: a drawing in SVG: expected a name in .svg")
         write_bytes(path, text.encode())
     return text
 

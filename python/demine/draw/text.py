@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.board import Layout, letters
+from demine.board import Board, Layout, column_head, letters, row_head
 from demine.draw import palette
 from demine.draw.marks import ESTIMATED, Mark, MarkKind, drawable, marks, percent
 from demine.draw.palette import Colour
@@ -35,7 +35,7 @@ def text(position: Position, analysis: Analysis | None = None, *, colour: bool =
     if position.board.layout.is_numbered:
         lines = _table(position, shown, colour)
     else:
-        lines = draw_slices(position.board.layout, partial(_block, shown, colour))
+        lines = draw_slices(position.board.layout, partial(_block, position.board, shown, colour))
         lines += [] if analysis is None else ["", _LEGEND]
     if analysis is not None and not analysis.exact:
         lines += ["", ESTIMATED] if position.board.layout.is_numbered else [ESTIMATED]
@@ -57,23 +57,32 @@ def draw_slices(layout: Layout, draw: Callable[[NDArray[np.int64], bool], list[s
 
 
 def _block(
-    shown: list[Mark], colour: bool, numbers: NDArray[np.int64], staggered: bool
+    board: Board, shown: list[Mark], colour: bool, numbers: NDArray[np.int64], staggered: bool
 ) -> list[str]:
     """Rows of cells, with letters above and numbers beside them; a hole is blank."""
-    rows, columns = numbers.shape
-    margin = len(str(rows))
-    step = 1 + max(2, len(letters(columns - 1)), *(len(_token(mark)) for mark in shown))
+    above, beside = heads(board, numbers)
+    margin = max(map(len, beside))
+    step = 1 + max(2, *map(len, above), *(len(_token(mark)) for mark in shown))
     step += step % 2 if staggered else 0
-    head = "".join(f"{letters(column):>{step}}" for column in range(columns))
+    head = "".join(f"{name:>{step}}" for name in above)
     lines = [f"{'':{margin}} │{head}", f"{'─' * margin}─┼{'─' * len(head)}"]
-    for row, cells in enumerate(numbers.tolist(), start=1):
-        shift = " " * (step // 2) if staggered and row % 2 == 0 else ""
+    for row, cells in enumerate(numbers.tolist()):
+        shift = " " * (step // 2) if staggered and row % 2 else ""
         drawn = "".join(
             _pad(_token(shown[cell]), shown[cell], step, colour) if cell >= 0 else " " * step
             for cell in cells
         )
-        lines.append(f"{row:>{margin}} │{shift}{drawn}".rstrip())
+        lines.append(f"{beside[row]:>{margin}} │{shift}{drawn}".rstrip())
     return lines
+
+
+def heads(board: Board, numbers: NDArray[np.int64]) -> tuple[list[str], list[str]]:
+    """The headings of the columns and of the rows of a slice."""
+    if board.words is None:
+        rows, columns = numbers.shape
+        return [*map(letters, range(columns))], [str(row + 1) for row in range(rows)]
+    above = [column_head(board, cell) for cell in numbers[0].tolist()]
+    return above, [row_head(board, cell) for cell in numbers[:, 0].tolist()]
 
 
 def _table(position: Position, shown: list[Mark], colour: bool) -> list[str]:

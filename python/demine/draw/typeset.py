@@ -14,21 +14,43 @@ _WIDTHS: Final = (
     222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 )  # fmt: skip
 _USUAL: Final = 556
+# The same for DejaVu Sans, which many systems use instead. Its letters are wider.
+_WIDE: Final = (
+    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636,
+    636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632,
+    575, 775, 752, 295, 295, 656, 557, 863, 748, 787, 603, 787, 695, 635, 611, 732, 684, 989, 685,
+    611, 685, 390, 337, 390, 838, 500, 500, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579,
+    278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
+)  # fmt: skip
+_WIDEST: Final = 1000
 
 
 def text_width(words: str, size: float) -> float:
-    """The width of words at a font size."""
+    """The width of words in Helvetica at a font size."""
+    return _sum(words, _WIDTHS, _USUAL) * size / 1000
+
+
+def most_width(words: str, size: float) -> float:
+    """The width of words at a font size, if the font is one of the wider ones."""
+    wide = max(_sum(words, _WIDTHS, _USUAL), _sum(words, _WIDE, _WIDEST))
+    return wide * size / 1000
+
+
+def _sum(words: str, widths: tuple[int, ...], other: int) -> int:
     places = (ord(letter) - 32 for letter in words)
-    known = range(len(_WIDTHS))
-    return sum(_WIDTHS[place] if place in known else _USUAL for place in places) * size / 1000
+    known = range(len(widths))
+    return sum(widths[place] if place in known else other for place in places)
 
 
 def wrap(text: str, width: float, size: float) -> Iterator[str]:
-    """The text in lines of at most this width; a longer word has a line of its own."""
+    """The text in lines of at most this width in any plain font.
+
+    A longer word has a line of its own.
+    """
     line = ""
     for word in text.split():
         longer = f"{line} {word}" if line else word
-        if line and text_width(longer, size) > width:
+        if line and most_width(longer, size) > width:
             yield line
             line = word
         else:

@@ -1,8 +1,9 @@
 """Files and what they hold, before it is a position or a game.
 
 In come paths, open files, texts and bytes. Out go bytes that are read and written all or nothing,
-lines of text, strict JSON objects, records that a schema checks, bytes packed into a word, and long
-numbers in decimal. Whatever is wrong with a text is a `FormatError`, with a file an `OSError`.
+lines of text, strict JSON objects, records that a schema checks, tables for pandas, bytes packed
+into a word, and long numbers in decimal. Whatever is wrong with a text is a `FormatError`, with a
+file an `OSError`.
 """
 
 from demine.files import records as records
@@ -17,6 +18,7 @@ from demine.files.disk import read_as as read_as
 from demine.files.disk import read_bytes as read_bytes
 from demine.files.disk import write_bytes as write_bytes
 from demine.files.disk import write_secret as write_secret
+from demine.files.frames import frame as frame
 from demine.files.objects import Object as Object
 from demine.files.objects import as_object as as_object
 from demine.files.objects import json_object as json_object

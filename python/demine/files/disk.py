@@ -92,10 +92,16 @@ def write_secret(path: str | os.PathLike[str], data: bytes) -> None:
     _replace(Path(os.path.realpath(path)), data, is_secret=True)
 
 
-def append_lines(path: str | os.PathLike[str], lines: str) -> None:
-    """Append lines to a file, on a new line even if its last one has no end."""
+def append_lines(path: str | os.PathLike[str], lines: str, is_synced: bool = False) -> None:
+    """Append lines to a file, on a new line even if its last one has no end.
+
+    If the write `is_synced`, the lines are on the disk on return.
+    """
     with name_errors(path), open(path, "ab") as file:
         file.write(("\n" if _is_torn(Path(path)) else "").encode() + lines.encode())
+        if is_synced:
+            file.flush()
+            os.fsync(file.fileno())
 
 
 def _is_torn(path: Path) -> bool:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 
 from demine.formats.names import BOARD_BESIDE as BOARD_BESIDE
 from demine.formats.names import board_of as board_of
+from demine.formats.names import check_whole as check_whole
 from demine.formats.names import name_of as name_of
 from demine.formats.names import read_board as read_board
 from demine.formats.names import remember as remember

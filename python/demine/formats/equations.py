@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from demine.labels import COVERED, MINED
+from demine.meter import Meter
 from demine.position import Position
 
 
@@ -33,7 +34,7 @@ class Equations:
     equations: list[Equation]
 
     @classmethod
-    def of(cls, position: Position) -> Equations:
+    def of(cls, position: Position, meter: Meter) -> Equations:
         """The equations whose solutions are the legal assignments of a position."""
         labels = position.labels
         cells = [cell for cell, label in enumerate(labels) if label == COVERED]
@@ -45,7 +46,7 @@ class Equations:
 
         found = [
             equation(position.board.neighbours(cell), label)
-            for cell, label in enumerate(labels)
+            for cell, label in meter.each(enumerate(labels))
             if isinstance(label, int)
         ]
         if position.mines is not None:
@@ -58,9 +59,9 @@ class Equations:
         impossible = any(not equation.is_possible for equation in self.equations)
         return max(len(self.cells), 1 if impossible else 0)
 
-    def legend(self, position: Position) -> list[str]:
+    def legend(self, position: Position, meter: Meter) -> list[str]:
         """A line per variable with its cell."""
         return [
             f"variable {number} is cell {cell} {position.board.coordinates(cell)}"
-            for number, cell in enumerate(self.cells, start=1)
+            for number, cell in meter.each(enumerate(self.cells, start=1))
         ]

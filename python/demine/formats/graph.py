@@ -26,7 +26,7 @@ from demine.board import MOST_AXES, Board, Layout, Tiling, from_edges
 from demine.density import Density, density_of
 from demine.errors import FormatError, InvalidPosition
 from demine.files import Object, as_object, json_object, list_value, value, whole_value
-from demine.labels import read_labels
+from demine.labels import IMPOSSIBLE, read_labels
 from demine.position import Position
 
 _MOST_AXES: Final[dict[Tiling, int]] = {"square": MOST_AXES, "hexagon": 2, "triangle": 2}
@@ -35,7 +35,8 @@ _MOST_AXES: Final[dict[Tiling, int]] = {"square": MOST_AXES, "hexagon": 2, "tria
 def parse(text: str) -> Position:
     """The position in a JSON object."""
     given = json_object(text)
-    vertices, labels = whole_value(given, "vertices"), read_labels(list_value(given, "labels"))
+    vertices = whole_value(given, "vertices")
+    labels = read_labels(list_value(given, "labels"), IMPOSSIBLE)
     # Compare the sizes before anything of that size is made.
     if len(labels) != vertices:
         raise FormatError(f'"labels" has {len(labels)} entries, expected {show(vertices)}')

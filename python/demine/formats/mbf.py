@@ -19,6 +19,7 @@ from demine.errors import FormatError
 from demine.formats.mine import grid_shape
 from demine.labels import COVERED, MINED
 from demine.position import Position
+from demine.wording import plural
 
 _HEADER: Final = struct.Struct(">BBH")
 _LONGEST_SIDE: Final = 255
@@ -90,7 +91,7 @@ def _check_counts(position: Position, counts: NDArray[np.int64]) -> None:
         if isinstance(label, int) and label != count:
             where = position.board.coordinates(cell)
             raise FormatError(
-                f"cell {where} is labelled {label} with {count} mined neighbours: "
+                f"cell {where} is labelled {label} with {plural(count, 'mined neighbour')}: "
                 "the mbf format holds true numbers only"
             )
 

@@ -1,8 +1,9 @@
 """Names of boards: one short word that makes the board again, fit for a file name and a shell.
 
 The name of a topology's board is its recipe: `grid-16x30-torus`. Any other board is `graph-` and
-twelve digits of a hash. A file with such a name holds the board as well, and its reader passes the
-board to `remember`.
+a SHA-256 hash. A file with such a name holds the board as well, and `read_board` reads it. Older
+files have only the first twelve digits of the hash. Two graphs can be made to share these, so such
+a name finds a board but proves nothing.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ from demine.errors import FormatError, InvalidBoard, InvalidPosition
 from demine.files import Object, as_object, decode, pack, records, unpack
 from demine.formats import graph
 from demine.labels import COVERED
+from demine.latest import Latest
 from demine.position import Position
 
 _GRAPH: Final = "graph"
-_HASH: Final = re.compile(r"[0-9a-f]{12}")
+_HASH: Final = re.compile(r"[0-9a-f]{64}")
+_SHORT_HASH: Final = re.compile(r"[0-9a-f]{12}")
 _MOST_BYTES: Final = 1 << 24
 """Bytes of an unpacked graph."""
 
-_MOST_KNOWN: Final = 256
-
 # Graphs whose names this process has written or read: their games can be made again.
-_KNOWN: Final[dict[str, Board]] = {}
+_KNOWN: Final[Latest[str, Board]] = Latest(most_bytes=1 << 28, most=256)
 
 
 def name_of(board: Board) -> str:
@@ -60,11 +61,9 @@ def board_of(name: str) -> Board:
 
 def remember(board: Board) -> str:
     """The name of a graph; from now on `board_of` finds the graph by it."""
-    name = f"{_GRAPH}-{hashlib.sha256(_write(board).encode()).hexdigest()[:12]}"
-    if name not in _KNOWN:
-        while len(_KNOWN) >= _MOST_KNOWN:
-            del _KNOWN[next(iter(_KNOWN))]
-        _KNOWN[name] = board
+    name = f"{_GRAPH}-{hashlib.sha256(_write(board).encode()).hexdigest()}"
+    if _KNOWN.get(name) is None:
+        _KNOWN.put(name, board, board.nbytes)
     return name
 
 
@@ -81,10 +80,29 @@ def write_board(name: str) -> Object:
     return {"board": json.loads(_write(board_of(name)))}
 
 
-def read_board(given: Object) -> None:
-    """Remember the board of the field `board`, if there is one."""
-    if "board" in given:
-        remember(_read(json.dumps(as_object(given["board"], '"board" is '))))
+def read_board(given: Object, id: str) -> str:
+    """Remember the board of the field `board`, if there is one; the id with its whole hash.
+
+    `FormatError` if the id names another graph.
+    """
+    if "board" not in given:
+        return id
+    whole = remember(_read(json.dumps(as_object(given["board"], '"board" is '))))
+    name, *rest = id.rsplit("-", 3)
+    if not _has_hash(name):
+        return id
+    if not whole.startswith(name):
+        raise FormatError(f"it has another hash than the id {show(id)}")
+    return "-".join([whole, *rest])
+
+
+def check_whole(id: str) -> None:
+    """`FormatError` if the id of a game has a short hash: it may mean several boards."""
+    name = id.rsplit("-", 3)[0]
+    if _SHORT_HASH.fullmatch(name.removeprefix(f"{_GRAPH}-")) is not None:
+        raise FormatError(
+            f"board {name}: twelve digits of a hash can be forged: expected a file with the board"
+        )
 
 
 def _write(board: Board) -> str:
@@ -99,12 +117,25 @@ def _read(text: str) -> Board:
         raise FormatError(str(error)) from None
 
 
+def _has_hash(name: str) -> bool:
+    topology, _, rest = name.partition("-")
+    return topology == _GRAPH and any(kind.fullmatch(rest) for kind in (_HASH, _SHORT_HASH))
+
+
 def _graph(name: str, rest: str) -> Board:
-    if name in _KNOWN:
-        return _KNOWN[name]
-    if _HASH.fullmatch(rest) is not None:
-        raise FormatError(f"board {name}: this name is a hash: give the file of the board as well")
+    if _has_hash(name):
+        return _find(name)
     try:
         return _read(decode(unpack(rest, _MOST_BYTES)))
     except FormatError as error:
         raise FormatError(f"board {show(rest)}: {error}") from None
+
+
+def _find(name: str) -> Board:
+    """The one board that is known by this hash, whole or short."""
+    found = [board for whole, board in _KNOWN.items() if whole.startswith(name)]
+    if len(found) > 1:
+        raise FormatError(f"board {name}: {len(found)} boards share this hash: give the whole one")
+    if not found:
+        raise FormatError(f"board {name}: this name is a hash: give the file of the board as well")
+    return found[0]

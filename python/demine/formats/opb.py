@@ -16,15 +16,17 @@ from demine.errors import FormatError
 from demine.files import read_whole
 from demine.formats.equations import Equation, Equations
 from demine.formats.linear import Builder, Relation, Term
+from demine.meter import Meter
 from demine.position import Position
 
 _MOST_VARIABLES: Final = 1_000_000
 
+# All quantifiers are possessive: two that share spaces would try every way to part them.
 # A space or a sign tells a term from the header of a `mine` file, 3x2x1.
-_FIRST: Final = re.compile(r"\s*(?:\*|min:|max:|(?:[+-]\s*\d+\s*|\d+\s+)~?x\d)")
-_HEADER: Final = re.compile(r"#variable=\s*(\d+)")
-_TERM: Final = re.compile(r"([+-]?\s*\d+)\s*\*?\s*(~?)x(\d+)\s*")
-_END: Final = re.compile(r"(>=|<=|=)\s*([+-]?\s*\d+)\s*$")
+_FIRST: Final = re.compile(r"\s*+(?:\*|min:|max:|(?:[+-]\s*+\d++\s*+|\d++\s++)~?x\d)")
+_HEADER: Final = re.compile(r"#variable=\s*+(\d++)")
+_TERM: Final = re.compile(r"([+-]?+\s*+\d++)\s*+\*?+\s*+(~?+)x(\d++)\s*+")
+_TOTAL: Final = re.compile(r"\s*+[+-]?+\s*+\d++\s*+")
 
 
 def is_opb(line: str) -> bool:
@@ -61,27 +63,29 @@ def _count_declared(text: str) -> int:
 
 def _constraints(text: str) -> Iterator[tuple[int, str]]:
     """The texts between semicolons, with their first lines; comments are left out."""
-    words, first = "", 0
+    words: list[str] = []
+    first = 0
     for number, line in enumerate(text.splitlines(), 1):
         content = "" if line.lstrip().startswith("*") else line.strip()
         while content:
             part, end, content = content.partition(";")
             first = first or number
-            words += " " + part
+            words.append(part)
             if end:
-                yield first, words.strip()
-                words, first = "", 0
-    if words.strip():
-        raise FormatError(f"line {first}: {show(words.strip())}: expected ';' at its end")
+                yield first, " ".join(words).strip()
+                words, first = [], 0
+    left = " ".join(words).strip()
+    if left:
+        raise FormatError(f"line {first}: {show(left)}: expected ';' at its end")
 
 
 def _constraint(number: int, words: str) -> tuple[list[Term], Relation, int]:
     if words.startswith(("min:", "max:")):
         raise FormatError(f"line {number}: an objective: expected constraints alone")
-    end = _END.search(words)
-    if end is None:
+    left, relation, total = _parts(words)
+    if _TOTAL.fullmatch(total) is None:
         raise FormatError(f"line {number}: {show(words)}: expected '=', '>=' or '<=' and a number")
-    terms, place, left = [], 0, words[: end.start()].strip()
+    terms, place = [], 0
     while place < len(left):
         match = _TERM.match(left, place)
         if match is None:
@@ -90,7 +94,16 @@ def _constraint(number: int, words: str) -> tuple[list[Term], Relation, int]:
             )
         terms.append(_term(number, match))
         place = match.end()
-    return terms, cast(Relation, end[1]), _whole(number, end[2])
+    return terms, relation, _whole(number, total)
+
+
+def _parts(words: str) -> tuple[str, Relation, str]:
+    """A constraint, parted at its last relation; the total is empty if it has none."""
+    left, equals, total = words.rpartition("=")
+    relation = left[-1:] + equals
+    if relation in (">=", "<="):
+        return left[:-1].strip(), cast(Relation, relation), total
+    return left.strip(), "=", total if equals else ""
 
 
 def _term(number: int, match: re.Match[str]) -> Term:
@@ -108,16 +121,16 @@ def _whole(line: int, digits: str) -> int:
         raise FormatError(f"line {line}: {error}") from None
 
 
-def write(position: Position) -> str:
+def write(position: Position, meter: Meter) -> str:
     """One equation per number, and one for the number of mines if it is known."""
-    equations = Equations.of(position)
+    equations = Equations.of(position, meter)
     # An equation without variables says nothing, unless it is a contradiction.
     telling = (one for one in equations.equations if one.variables or not one.is_possible)
-    written = [_write(equation) for equation in telling]
+    written = [_write(equation) for equation in meter.each(telling)]
     lines = [
         f"* #variable= {equations.variables} #constraint= {len(written)}",
         "* one solution per legal assignment of a Minesweeper position; 1 is mined",
-        *(f"* {line}" for line in equations.legend(position)),
+        *(f"* {line}" for line in equations.legend(position, meter)),
         *written,
     ]
     return "\n".join(lines) + "\n"

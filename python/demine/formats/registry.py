@@ -6,12 +6,14 @@ import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal, overload
+from typing import Final, Literal, Unpack, overload
 
 from demine.arguments import check, show
+from demine.board import Decomposition
 from demine.errors import FormatError, InvalidBoard, InvalidPosition
 from demine.files import Source, content_lines, decode, read_as, write_bytes
 from demine.formats import cnf, graph, graph6, mbf, mine, opb, pace, points, tatham, textboards
+from demine.meter import Budget, Meter
 from demine.position import Position
 
 TextFormat = Literal["mine", "graph", "gr", "graph6", "td", "cnf", "opb"]
@@ -22,11 +24,14 @@ _WRITERS: Final[dict[str, Callable[[Position], str | bytes]]] = {
     "mbf": mbf.write,
     "gr": pace.write,
     "graph6": graph6.write,
-    "td": lambda position: position.decomposition().td(),
+}
+# What these write is computed, and can be much longer than the position.
+_COMPUTED: Final[dict[str, Callable[[Position, Meter], str]]] = {
+    "td": lambda position, meter: Decomposition.of(position.board, meter).td(),
     "cnf": cnf.write,
     "opb": opb.write,
 }
-FORMATS: Final = tuple(_WRITERS)
+FORMATS: Final = (*_WRITERS, *_COMPUTED)
 # The others keep the density, or hold nothing that depends on it.
 _WITHOUT_DENSITY: Final = ("mine", "mbf", "gr", "graph6")
 _SUFFIXES: Final = {".json": "graph", ".g6": "graph6", **{f".{name}": name for name in FORMATS}}
@@ -53,21 +58,25 @@ def read(source: Source, *, trust_flags: bool = False) -> Position:
 
 
 @overload
-def dumps(position: Position, format: Literal["mbf"]) -> bytes: ...
+def dumps(position: Position, format: Literal["mbf"], **budget: Unpack[Budget]) -> bytes: ...
 @overload
-def dumps(position: Position, format: TextFormat = "graph") -> str: ...
+def dumps(position: Position, format: TextFormat = ..., **budget: Unpack[Budget]) -> str: ...
 @overload
-def dumps(position: Position, format: str) -> str | bytes: ...
-def dumps(position: Position, format: str = "graph") -> str | bytes:
+def dumps(position: Position, format: str, **budget: Unpack[Budget]) -> str | bytes: ...
+def dumps(position: Position, format: str = "graph", **budget: Unpack[Budget]) -> str | bytes:
     """The position in a format of this name: a text, or bytes for `mbf`.
 
     A format that cannot hold the position raises a `FormatError`: nothing is dropped silently.
+    The budget bounds `td`, `cnf` and `opb`. Texts in other formats are as long as the position.
     """
     check(position, Position, "position")
-    if not isinstance(format, str) or format not in _WRITERS:
+    if not isinstance(format, str) or format not in FORMATS:
         raise FormatError(f"format {format!r} is not known: expected one of {', '.join(FORMATS)}")
     if position.density is not None and format in _WITHOUT_DENSITY:
         raise FormatError(f"the mines have a density: the {format} format holds none; use graph")
+    meter = Meter(**budget)
+    if format in _COMPUTED:
+        return _COMPUTED[format](position, meter)
     return _WRITERS[format](position)
 
 

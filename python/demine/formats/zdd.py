@@ -30,7 +30,7 @@ from demine.files import MARK, Source, decode, read_as
 from demine.formats import graph
 from demine.labels import COVERED
 from demine.position import Position
-from demine.solutions import Diagram, Solutions, from_diagram
+from demine.solutions import Diagram, Solutions
 
 _HEADER: Final = "demine zdd 1"
 _FIELDS: Final = ("board", "order", "root", "nodes")
@@ -106,6 +106,6 @@ def _board(text: str) -> Board:
 
 def _make(board: Board, diagram: Diagram) -> Solutions:
     try:
-        return from_diagram(board, diagram)
+        return Solutions.from_diagram(board, diagram)
     except (ValueError, IndexError) as error:
         raise FormatError(f"the diagram is broken: {error}") from None

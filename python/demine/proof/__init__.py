@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from demine.proof.contradiction import conflict as conflict
     from demine.proof.hints import TIERS as TIERS
     from demine.proof.hints import Hint as Hint
+    from demine.proof.hints import fair_hint as fair_hint
     from demine.proof.hints import hint as hint
     from demine.proof.hints import recent_hint as recent_hint
     from demine.proof.noguess import BOARD_TRIES as BOARD_TRIES
@@ -32,7 +33,7 @@ else:
     _HOMES = {
         "certificate": "Certificate",
         "contradiction": "Conflict conflict",
-        "hints": "TIERS Hint hint recent_hint",
+        "hints": "TIERS Hint fair_hint hint recent_hint",
         "noguess": "BOARD_TRIES Progress no_guess settle",
     }
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -58,6 +58,7 @@ class Certificate:
     @property
     def game(self) -> Game:
         """The game, not yet begun."""
+        formats.check_whole(self.id)
         return Game.from_id(self.id)
 
     def verify(self) -> Game:
@@ -96,9 +97,9 @@ class Certificate:
     def loads(cls, text: str | bytes) -> Certificate:
         """The certificate in a JSON object; `FormatError` names what is wrong."""
         given = records.read(text, SCHEMA, "a certificate")
-        formats.read_board(given)
+        id = formats.read_board(given, given["id"])
         steps = (Deduction(p["cell"], tuple(p["numbers"]), p["counter"]) for p in given["proofs"])
-        return cls(given["id"], given["start"], tuple(steps))
+        return cls(id, given["start"], tuple(steps))
 
     @classmethod
     def read(cls, source: Source) -> Certificate:

@@ -10,8 +10,7 @@ from demine import _native
 from demine.lazy import lazy_value
 from demine.meter import Budget, Meter
 from demine.position import Position
-from demine.proof.facts import constraints, premise
-from demine.proof.refutation import Constraint
+from demine.proof.facts import Argument
 from demine.proof.sentences import conflict_lines
 from demine.proof.speaker import Sentence
 
@@ -19,7 +18,7 @@ _CONFLICT_TRIES: Final = 3000
 """Most engine calls in search of a smaller conflict."""
 
 
-class Conflict(AbstractSet[int]):
+class Conflict(Argument, AbstractSet[int]):
     """A set of opened cells whose numbers cannot all be true. Without any one of them, they can.
 
     If `counter` is True, the number of mines is part of the contradiction. If the set is empty, it
@@ -38,15 +37,12 @@ class Conflict(AbstractSet[int]):
         self.smallest = smallest
 
     def __contains__(self, cell: object) -> bool:
-        """Whether the number at the cell is part of it."""
         return cell in self.numbers
 
     def __iter__(self) -> Iterator[int]:
-        """The cells, ascending."""
         return iter(self.numbers)
 
     def __len__(self) -> int:
-        """The number of cells."""
         return len(self.numbers)
 
     def __bool__(self) -> bool:
@@ -54,11 +50,9 @@ class Conflict(AbstractSet[int]):
         return True
 
     def __repr__(self) -> str:
-        """The cells, and whether the counter is needed."""
         return f"<Conflict: {list(self.numbers)}{' and the counter' if self.counter else ''}>"
 
     def __hash__(self) -> int:
-        """The hash of the set."""
         return hash(frozenset(self.numbers))
 
     @classmethod
@@ -66,32 +60,14 @@ class Conflict(AbstractSet[int]):
         """The type that set operations return."""
         return frozenset(cells)
 
-    def premise(self) -> Position:
-        """The position with these numbers alone."""
-        return premise(self.position, self.numbers, self.counter)
-
     def holds(self, **budget: Unpack[Budget]) -> bool:
         """Check with the engine that these numbers alone have no legal assignment."""
         return not self.premise().is_consistent(**budget)
 
     @lazy_value
-    def constraints(self) -> tuple[Constraint, ...]:
-        """What the numbers, and the counter if it is needed, say of the covered cells."""
-        return constraints(self.position, self.numbers, self.counter)
-
-    @lazy_value
     def lines(self) -> tuple[Sentence, ...]:
         """Why they cannot all be true, sentence by sentence, with what each points at."""
         return tuple(conflict_lines(self.position, self.constraints))
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """Why they cannot all be true, in words."""
-        return tuple(map(str, self.lines))
-
-    def __str__(self) -> str:
-        """The sentences, one per line."""
-        return "\n".join(self.sentences)
 
 
 def conflict(

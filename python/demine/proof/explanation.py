@@ -18,8 +18,7 @@ from demine.lazy import lazy_value
 from demine.meter import Budget, cache_and_limits
 from demine.pictured import Pictured
 from demine.position import Analysis, Position
-from demine.proof.facts import constraints, premise
-from demine.proof.refutation import Constraint
+from demine.proof.facts import Argument
 from demine.proof.sentences import proof_lines
 from demine.proof.speaker import Sentence, join
 from demine.wording import percent
@@ -38,12 +37,16 @@ FoundProof = tuple[int, bool, list[int], bool, bool]
 
 
 @dataclass(frozen=True)
-class Proof(Pictured):
+class Proof(Argument, Pictured):
     """A cell that is safe or mined, and why.
 
-    `smallest` says that no other set of numbers is smaller. If it is False, the search ended early.
-    Even then every number is needed, except in positions where numbers have dozens of neighbours.
-    `lines` are the sentences of the proof with the cells that each refers to.
+    `smallest` compares proofs of this cell that are of the same kind. If `counter` is False, no
+    proof without the counter cites fewer numbers; one with it may. If `counter` is True, the cell
+    has no proof without it, and no proof with it cites fewer. Another cell may have a smaller one.
+
+    If `smallest` is False, the search ended early. Even then every number is needed, except in
+    positions where numbers have dozens of neighbours. `lines` are the sentences of the proof with
+    the cells that each refers to.
     """
 
     position: Position
@@ -52,10 +55,6 @@ class Proof(Pictured):
     numbers: tuple[int, ...]
     counter: bool
     smallest: bool
-
-    def premise(self) -> Position:
-        """The position with the cited numbers alone."""
-        return premise(self.position, self.numbers, self.counter)
 
     def holds(self, **budget: Unpack[Budget]) -> bool:
         """Check with the engine that the cited numbers alone prove it."""
@@ -71,23 +70,9 @@ class Proof(Pictured):
         return picture(self.position, rings=rings, notes=_number_sentences(self.sentences))
 
     @lazy_value
-    def constraints(self) -> tuple[Constraint, ...]:
-        """The constraints of the numbers, and of the counter if it is cited."""
-        return constraints(self.position, self.numbers, self.counter)
-
-    @lazy_value
     def lines(self) -> tuple[Sentence, ...]:
         """The sentences of the proof, each with the cells that it refers to."""
         return tuple(proof_lines(self.position, self.cell, self.mined, self.constraints))
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """The sentences of the proof."""
-        return tuple(map(str, self.lines))
-
-    def __str__(self) -> str:
-        """The sentences, one per line."""
-        return "\n".join(self.sentences)
 
 
 class Analysed:
@@ -120,11 +105,12 @@ class Undecided(Analysed):
     """A cell that is mined in some legal assignments and free in others.
 
     `safe` are the cells that can be proved safe. `candidates` are all other covered cells that
-    cannot be proved mined, least risky first.
+    cannot be proved mined, least risky first; a cell that `is_best` to guess comes before them.
     """
 
     analysis: Analysis
     cell: int
+    is_best: bool = False
 
     @property
     def probability(self) -> Fraction:
@@ -136,7 +122,8 @@ class Undecided(Analysed):
         """The cells to guess from, with their chance of a mine; see `exact`."""
         decided = self.analysis.safe | self.analysis.mined
         odds = ((v, self.analysis.probability(v)) for v in self._covered if v not in decided)
-        return tuple(sorted(odds, key=lambda pair: pair[1]))
+        best = self.cell if self.is_best else None
+        return tuple(sorted(odds, key=lambda pair: (pair[0] != best, pair[1])))
 
     def _odds(self, chance: Fraction) -> str:
         """A probability in percent, and as a fraction unless it is an estimate."""
@@ -156,7 +143,8 @@ class Undecided(Analysed):
             if len(self.safe) > _MOST_NAMED:
                 safe.append(f"{len(self.safe) - _MOST_NAMED} more")
             return (*lines, f"No guess is needed: {join(safe)} can be proved safe.")
-        lines.append("No cell can be proved safe: you have to guess. Lowest risk first:")
+        best = "Best guess first, then lowest risk" if self.is_best else "Lowest risk first"
+        lines.append(f"No cell can be proved safe: you have to guess. {best}:")
         named = self.candidates[:_MOST_NAMED]
         lines += [f"  {address(board, cell)}: {self._odds(chance)}" for cell, chance in named]
         more = len(self.candidates) - len(named)

@@ -7,11 +7,47 @@ whose number is not known (`□`), because anybody can see that it is open.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from demine.board import Board
 from demine.labels import COVERED, FREE, MINED, Label
+from demine.lazy import lazy_value
 from demine.position import Position
 from demine.proof.refutation import Constraint
+
+if TYPE_CHECKING:
+    from demine.proof.speaker import Sentence
+
+
+class Argument:
+    """What some numbers of a position, and perhaps its mine counter, prove together."""
+
+    position: Position
+    numbers: tuple[int, ...]
+    counter: bool
+
+    if TYPE_CHECKING:
+
+        @property
+        def lines(self) -> tuple[Sentence, ...]:
+            """The sentences, each with the cells that it refers to."""
+
+    def premise(self) -> Position:
+        """The position with the cited numbers alone."""
+        return premise(self.position, self.numbers, self.counter)
+
+    @lazy_value
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The constraints of the numbers, and of the counter if it is cited."""
+        return constraints(self.position, self.numbers, self.counter)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The reason in words."""
+        return tuple(map(str, self.lines))
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences)
 
 
 def premise(position: Position, numbers: Iterable[int], counter: bool) -> Position:

@@ -5,6 +5,7 @@ Each tier says more than the one before. Safe cells come with a proof.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -13,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 from demine import _native
 from demine.arguments import check
 from demine.board import address
-from demine.errors import InvalidPosition
+from demine.errors import InvalidPosition, TooWide
 from demine.labels import COVERED, FREE
 from demine.lazy import lazy_value
-from demine.meter import Budget, cache_and_limits
+from demine.meter import Budget, cache_and_limits, share_seconds
 from demine.pictured import Pictured
 from demine.position import Analysis, Position
 from demine.proof.explanation import Proof, Undecided, analysis_of, explain, proof_of
@@ -33,6 +34,9 @@ _HINT_TRIES: Final = 60
 
 _KEPT: Final = 16
 """Hints to keep: a player asks for four tiers in a row, and a server has several players."""
+
+_FAIR: Final = "the rules of fair games"
+"""The measure of a guess that cannot hit a mine."""
 
 _LOCAL: Final = "local estimates"
 """The measure of advice about a position that is too wide to analyse."""
@@ -103,6 +107,8 @@ class Hint(Pictured):
         here = address(self.position.board, self.cell)
         if isinstance(self.reason, Proof):
             return f"Open {here}."
+        if self.measure == _FAIR:
+            return f"Open {here}: this guess is free by {_FAIR}."
         risk = percent(self.risk) if self.reason.exact else f"an estimated {percent(self.risk)}"
         return f"Open {here} ({risk} chance of a mine)."
 
@@ -115,14 +121,20 @@ def hint(position: Position, **budget: Unpack[Budget]) -> Hint:
     `NoLegalAssignment` if the position contradicts itself, `InvalidPosition` if no cell is covered.
     """
     check(position, Position, "position")
-    native, found = _native.hint(position.native, _HINT_TRIES, *cache_and_limits(budget))
-    if found is not None:
+    with share_seconds(budget) as rest:
+        return _hint(position, rest)
+
+
+def _hint(position: Position, rest: Callable[[], Budget]) -> Hint:
+    budget = rest()
+    found = _native.hint(position.native, _HINT_TRIES, *cache_and_limits(budget))
+    if not isinstance(found, _native.Analysis):
         proof = proof_of(position, found)
         return Hint(position, proof.cell, proof)
     known = [cell for cell, label in enumerate(position.labels) if label == FREE]
     if known:
-        return Hint(position, known[0], explain(position, known[0], **budget))
-    return _guess(analysis_of(position, native, **budget))
+        return Hint(position, known[0], explain(position, known[0], **rest()))
+    return _guess(analysis_of(position, found, **budget), rest())
 
 
 @lru_cache(maxsize=_KEPT)
@@ -137,27 +149,54 @@ def recent_hint(position: Position, **budget: Unpack[Budget]) -> Hint:
     return _recent_hint(position, *sorted(budget.items()))
 
 
-def _guess(analysis: Analysis) -> Hint:
+def fair_hint(position: Position, **budget: Unpack[Budget]) -> Hint:
+    """The hint in a fair game: a guess is next to a number if it can be, where it hits no mine."""
+    found = recent_hint(position, **budget)
+    if isinstance(found.reason, Proof):
+        return found
+    risks = found.reason.analysis.probabilities
+    cells = [c for c, label in enumerate(position.labels) if label == COVERED and risks[c] < 1]
+    near = [cell for cell in cells if _is_next_to_number(position, cell)]
+    best = min(near or cells, key=lambda cell: float(risks[cell]))
+    return Hint(position, best, Undecided(found.reason.analysis, best), _FAIR)
+
+
+def _is_next_to_number(position: Position, cell: int) -> bool:
+    around = position.board.neighbours(cell)
+    return any(isinstance(position.labels[near], int) for near in around)
+
+
+def _guess(analysis: Analysis, budget: Budget) -> Hint:
     position = analysis.position
     covered = [cell for cell, label in enumerate(position.labels) if label == COVERED]
     if not covered:
         raise InvalidPosition("no cell is covered: expected a position with something to open")
     if analysis.mined.issuperset(covered):
         raise InvalidPosition("every covered cell is mined: nothing is left to open")
-    cell, measure = _best(analysis, covered)
-    return Hint(position, cell, Undecided(analysis, cell), measure)
+    cell, measure = _best(analysis, covered, budget)
+    return Hint(position, cell, Undecided(analysis, cell, is_best=True), measure)
 
 
-def _best(analysis: Analysis, covered: list[int]) -> tuple[int, str]:
+def _best(analysis: Analysis, covered: list[int], budget: Budget) -> tuple[int, str]:
     """The cell that `strongest` would open, and by which measure.
 
-    With a density, or if `strongest` only estimates, it is the cell with the least risk: another
-    guess would contradict the risks that are shown.
+    With a density, or if `strongest` only estimates or is too wide, it is the cell with the least
+    risk: another guess would contradict the risks that are shown.
     """
-    position = analysis.position
-    advice = position.advise() if analysis.exact and position.density is None else None
-    if advice is not None and advice.is_guess and advice.measure != _LOCAL:
-        return advice.cells[0], advice.measure
+    advised = _advised(analysis, budget)
+    if advised is not None:
+        return advised
     risks = analysis.probabilities
     measure = "least risk" if analysis.exact else "least estimated risk"
     return min(covered, key=lambda cell: float(risks[cell])), measure
+
+
+def _advised(analysis: Analysis, budget: Budget) -> tuple[int, str] | None:
+    if not analysis.exact or analysis.position.density is not None:
+        return None
+    try:
+        advice = analysis.position.advise(**budget)
+    except TooWide:
+        return None
+    is_better = advice.is_guess and advice.measure != _LOCAL
+    return (advice.cells[0], advice.measure) if is_better else None

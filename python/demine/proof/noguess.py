@@ -14,7 +14,7 @@ from typing import Final, Unpack
 from demine import _native
 from demine.arguments import check, number_of
 from demine.board import Cell
-from demine.errors import FormatError, NotFound, Timeout
+from demine.errors import FormatError, InvalidGame, NotFound, Timeout
 from demine.game import SEEDS, Game
 from demine.meter import Budget, Limits, Meter
 from demine.proof.certificate import Certificate, Deduction
@@ -57,6 +57,8 @@ def no_guess(
     boards are equally likely. The id of such a game contains its mines.
     """
     check(game, Game, "game")
+    if game.fair:
+        raise InvalidGame("a fair game has no fixed mines: expected a game that is not fair")
     number_of("tries", tries, 0)
     search = _Search(game, game.board.index(start), Meter(states, seconds, bytes))
     while search.tried < tries:

@@ -57,15 +57,13 @@ class Speaker:
         mines = [cell for cell in sorted(step.by.cells) if known.get(cell)]
         number, cells = self.number(step.by), self.list(step.cells)
         if step.mined:
-            has = f"has {self._at(mines)} and only " if mines else "has only "
+            beside = f"has {many(len(mines), 'mine')}, {self.list(mines)}, and only "
+            has = beside if mines else "has only "
             left = f"{many(len(step.cells), 'covered neighbour')} left, {cells}"
             return f"{number} {has}{left}, so {so_mines(step.cells)}."
         so = f"so {cells} {is_or_are(len(step.cells))} {free}."
         has_all = f"already has its {self._mines_at(mines)}" if mines else "needs no more mines"
         return f"{number} {has_all}, {so}"
-
-    def _at(self, mines: list[int]) -> str:
-        return f"{many(len(mines), 'mine')}, {self.list(mines)},"
 
     def _mines_at(self, mines: list[int]) -> str:
         return f"{'mine' if len(mines) == 1 else 'mines'} at {self.list(mines)}"

@@ -21,9 +21,13 @@ from demine.meter import Budget, share_seconds
 from demine.position import Position
 from demine.proof import Progress
 from demine.puzzles.grade import GRADES, GradeName, grade_puzzle
+from demine.wording import plural
 
 _ORDERS: Final = 20
 """Most orders of removal to try for a puzzle with several solutions."""
+
+_GRADE_ORDERS: Final = 4
+"""Most orders of removal to try for a grade: another board is then likelier to have it."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +63,10 @@ def minimal(
     """A puzzle with exactly this many solutions, in which every number is needed.
 
     The mines are those of the game of this seed. The solver gets their number, unless `counter` is
-    False. With a `grade`, numbers also stay if the puzzle would be harder without them. `NotFound`
-    if no order of removal gives that many solutions. Without the counter, a mine surrounded by
-    mines may already allow several. `progress` is called after every number.
+    False. With a `grade`, numbers also stay if the puzzle would be harder without them, and the
+    puzzle has exactly that grade. `NotFound` if no order of removal gives such a puzzle. Without
+    the counter, a mine surrounded by mines may already allow several solutions. `progress` is
+    called after every number.
     """
     if solutions < 1:
         raise InvalidGame(f"solutions is {show(solutions)}: expected at least 1")
@@ -71,12 +76,16 @@ def minimal(
     mined = deal_mines(board, mines, seed)
     full = Position(board, _number_all(board, mined), len(mined) if counter else None)
     with share_seconds(budget) as rest:
-        for attempt in range(1 if solutions == 1 else _ORDERS):
+        orders = _ORDERS if solutions > 1 else 1 if grade is None else _GRADE_ORDERS
+        for attempt in range(orders):
             random = Random(f"{seed} {attempt}")
             position, count = _thin(full, random, solutions, grade, progress, rest)
-            if count == solutions:
-                return Puzzle(position, mined, f"{mines} mines" if counter else "")
-    raise NotFound(f"no puzzle with {solutions} solutions found: {_ORDERS} orders were tried")
+            is_right = grade is None or grade_puzzle(position, **rest()).name == grade
+            if count == solutions and is_right:
+                named = (f"{mines} mines" if counter else "", grade)
+                return Puzzle(position, mined, ", ".join(filter(None, named)))
+    wanted = f"{solutions} solutions" if grade is None else f"the grade {grade}"
+    raise NotFound(f"no puzzle with {wanted} found: {plural(orders, 'order')} tried")
 
 
 def deal_mines(board: Board, mines: int, seed: int) -> frozenset[int]:

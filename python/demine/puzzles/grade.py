@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import islice
+from itertools import combinations, islice
 from typing import Final, Literal, NamedTuple, Unpack, get_args
 
 from demine.errors import NotFound
 from demine.game import Game
 from demine.labels import COVERED, COVERED_CODE, FREE, MINED, Label
-from demine.meter import Budget, share_seconds
+from demine.meter import Budget, Meter, share_seconds
 from demine.position import Position
 from demine.proof import Constraint, Proof, constraints, explain
 
@@ -24,6 +24,9 @@ GradeName = Literal["easy", "medium", "hard", "expert"]
 GRADES: Final[tuple[str, ...]] = get_args(GradeName)
 
 _Rest = Callable[[], Budget]
+
+_OFTEN: Final = 256
+"""Pairs of numbers between two looks at the clock."""
 
 _TRIED: Final = 8
 """Most decided cells to explain in search of the smallest proof."""
@@ -61,6 +64,7 @@ def grade_game(game: Game, start: int, **budget: Unpack[Budget]) -> Grade:
             found = _look(same.position.with_labels(marks), rest)
             hardest = max(hardest, found.grade)
             for cell, mined in found.cells.items():
+                rest()
                 if mined:
                     marks[cell] = MINED
                 else:
@@ -85,12 +89,14 @@ def grade_puzzle(position: Position, **budget: Unpack[Budget]) -> Grade:
 
 def _look(position: Position, rest: _Rest) -> Found:
     """The easiest step that decides a cell."""
+    meter = Meter(**rest())
     numbers = [cell for cell, code in enumerate(position.codes.tolist()) if code >= 0]
-    said = [found for found in constraints(position, numbers, counter=False) if found.cells]
+    given = constraints(position, meter.each(numbers), counter=False)
+    said = [found for found in given if found.cells]
     alone = _from_one(said)
     if alone:
         return Found(Grade(False, 1), alone)
-    together = _from_two(said)
+    together = _from_two(said, meter)
     if together:
         return Found(Grade(False, 2), together)
     return _from_many(position, rest)
@@ -103,14 +109,16 @@ def _from_one(said: list[Constraint]) -> dict[int, bool]:
     return found
 
 
-def _from_two(said: list[Constraint]) -> dict[int, bool]:
+def _from_two(said: list[Constraint], meter: Meter) -> dict[int, bool]:
     found: dict[int, bool] = {}
     near: dict[int, list[int]] = {}
     for i, constraint in enumerate(said):
         for cell in constraint.cells:
             near.setdefault(cell, []).append(i)
-    pairs = {(i, j) for around in near.values() for i in around for j in around if i < j}
-    for i, j in sorted(pairs):
+    pairs = set[tuple[int, int]]()
+    for around in near.values():
+        pairs.update(meter.each(combinations(around, 2)))  # ascending
+    for i, j in meter.each(sorted(pairs), _OFTEN):
         found |= _pair(said[i], said[j])
     return found
 

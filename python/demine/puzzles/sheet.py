@@ -12,6 +12,7 @@ from typing import Final, Literal
 from demine.draw import RADIUS, Canvas, Colour, Picture, shapes
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.puzzles.clues import Puzzle
+from demine.puzzles.neighbours import list_neighbours, neighbour_rule
 
 Paper = Literal["a4", "letter"]
 PAPER_SIZES: Final[dict[str, tuple[float, float]]] = {
@@ -30,6 +31,9 @@ _MARGIN, _HEAD, _FOOT, _GAP, _CAPTION = 42.0, 44.0, 20.0, 14.0, 20.0
 # Points per pixel of a board: smaller cells are hard to write into, larger ones waste paper.
 _LEAST, _MOST = 0.5, 1.0
 
+# Lines of rules below the title, and the height of a line in a list of neighbours.
+_RULES, _LIST_LINE = 2, 11.0
+
 Sign = Callable[[Puzzle, int], str]
 
 
@@ -41,11 +45,12 @@ def sheet(
     per_page: int | None = None,
     solutions: bool = True,
 ) -> list[Picture]:
-    """The pages: puzzles in reading order, then all solutions on one page."""
+    """The pages: puzzles in reading order, neighbours that they do not show, and all solutions."""
     size = PAPER_SIZES[paper]
     each = per_page or _count_per_page(puzzles, size)
     groups = [range(i, min(i + each, len(puzzles))) for i in range(0, len(puzzles), each)]
     pages = [_page(puzzles, group, size, title, _show_given, each) for group in groups]
+    pages += _neighbour_pages(puzzles, size, title)
     if solutions and puzzles:
         everything = range(len(puzzles))
         pages.append(
@@ -77,11 +82,36 @@ def _page(
         shapes.Text(_MARGIN, _MARGIN, title, 18, _BLACK, is_bold=True, anchor="start")
     ]
     if sign is _show_given:
-        rule = "A number counts the mines next to its cell. Find all mines."
-        drawn.append(shapes.Text(_MARGIN, _MARGIN + 20, rule, 10, _DARK, anchor="start"))
+        told = {neighbour_rule(puzzles[number].board).sentence: None for number in group}
+        rules = ["A number counts the mines in the neighbours of its cell. Find all mines.", *told]
+        for line, rule in enumerate(rules[:_RULES]):
+            y = _MARGIN + 18 + 11 * line
+            drawn.append(shapes.Text(_MARGIN, y, rule, 9, _DARK, anchor="start"))
     for number, slot in zip(group, _slots(size, each), strict=False):
         drawn += _place(puzzles[number], number + 1, slot, sign)
     return Picture(width, height, tuple(drawn), title, f"{len(group)} puzzles")
+
+
+def _neighbour_pages(
+    puzzles: Sequence[Puzzle], size: tuple[float, float], title: str
+) -> Iterator[Picture]:
+    """Lists of the neighbours that neither the drawing nor a sentence tells, board by board."""
+    boards = {puzzle.board: neighbour_rule(puzzle.board).untold for puzzle in puzzles}
+    lines = [line for board, untold in boards.items() for line in list_neighbours(board, untold)]
+    rows = int((size[1] - 2 * _MARGIN - _HEAD - _FOOT) / _LIST_LINE)
+    for start in range(0, len(lines), 2 * rows):
+        yield _list_page(lines[start : start + 2 * rows], rows, size, f"{title}: neighbours")
+
+
+def _list_page(lines: Sequence[str], rows: int, size: tuple[float, float], title: str) -> Picture:
+    """Two columns of lines."""
+    drawn = [shapes.Text(_MARGIN, _MARGIN, title, 18, _BLACK, is_bold=True, anchor="start")]
+    for place, line in enumerate(lines):
+        column, row = divmod(place, rows)
+        x = _MARGIN + column * (size[0] - 2 * _MARGIN) / 2
+        y = _MARGIN + _HEAD + row * _LIST_LINE
+        drawn.append(shapes.Text(x, y, line, 8, _BLACK, anchor="start"))
+    return Picture(*size, tuple(drawn), title, f"{len(lines)} cells")
 
 
 Slot = tuple[float, float, float, float]
