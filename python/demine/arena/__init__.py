@@ -8,6 +8,9 @@ sweeps are imported on first use.
 from typing import TYPE_CHECKING
 
 from demine.arena import seal as seal
+from demine.arena.benchmarks import BENCHMARKS as BENCHMARKS
+from demine.arena.benchmarks import Benchmarked as Benchmarked
+from demine.arena.benchmarks import benchmark as benchmark
 from demine.arena.contest import NATIVE as NATIVE
 from demine.arena.contest import contest as contest
 from demine.arena.contest import find_strategy as find_strategy
@@ -30,6 +33,8 @@ from demine.arena.tally import Tally as Tally
 from demine.arena.tally import loads as loads
 from demine.arena.tally import merge as merge
 from demine.arena.timeouts import TURN_SECONDS as TURN_SECONDS
+from demine.arena.turns import StrategyTurn as StrategyTurn
+from demine.arena.turns import turns as turns
 from demine.lazy import lazy_names
 
 if TYPE_CHECKING:

@@ -38,18 +38,38 @@ def connect(scheduler: str | None, workers: int) -> Iterator[Client]:
     try:
         from distributed import Client, LocalCluster
     except ImportError:
-        raise StrategyError("the dask engine needs an extra: pip install 'demine[dask]'") from None
+        raise StrategyError("the dask engine needs distributed: install demine[dask]") from None
     if scheduler is not None:
         with _connect_to(scheduler) as client:
             yield client
         return
     processes = {"n_workers": workers, "threads_per_worker": 1, "processes": True}
     # Any port: Dask would warn the user if another cluster has the usual one.
-    rest = {"dashboard_address": ":0", "silence_logs": logging.ERROR}
+    # Failures reach us as exceptions; the log would repeat them, and tell of tasks lost to Ctrl-C.
+    rest = {"dashboard_address": ":0", "silence_logs": logging.CRITICAL}
     with block_interrupts():
         made = LocalCluster(**processes, **rest)
-    with made as cluster, Client(cluster) as client:
+    with _quiet_cancels(), made as cluster, Client(cluster) as client:
         yield client
+
+
+@contextmanager
+def _quiet_cancels() -> Iterator[None]:
+    """No word in Tornado's log of calls that Ctrl-C ended before they had begun.
+
+    `distributed.utils.sync` then cancels a future that it has not made yet: a `NameError`, which
+    only the log sees.
+    """
+    log = logging.getLogger("tornado.application")
+    log.addFilter(_is_no_cancel)
+    try:
+        yield
+    finally:
+        log.removeFilter(_is_no_cancel)
+
+
+def _is_no_cancel(record: logging.LogRecord) -> bool:
+    return "sync.<locals>.cancel" not in record.getMessage()
 
 
 def _connect_to(scheduler: str) -> Client:

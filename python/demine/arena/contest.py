@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
 from math import isfinite
@@ -20,6 +21,12 @@ from demine.formats import name_of
 from demine.game import FIRSTS, Game, GameSetup, SetupOptions
 from demine.strategies import IN_PYTHON, MOST_EFFORT, STRATEGIES, Strategy
 
+_KEYWORDS: Final = (
+    *("preset", "board", "mines", "first", "games", "seed", "key", "effort", "start", "workers"),
+    *("chunk", "engine", "scheduler", "resume", "games_to", "patience", "watch", "bounds"),
+)
+"""What `simulate`, `compare` and the other runs take, for messages."""
+
 NATIVE: Final = tuple(STRATEGIES)
 """The strategies that the engine plays by itself."""
 
@@ -29,13 +36,14 @@ class Contest(GameSetup):
     """A game setup and the strategy that plays it: the name of a native one, or any callable.
 
     `effort` is the amount of work for strategies that can use more. `start` is the cell that is
-    opened first instead of the strategy's choice.
+    opened first instead of the strategy's choice. `luck` asks for the luck of every game.
     """
 
     strategy: str | Strategy
     key: bytes | None = field(default=None, repr=False)
     effort: int = 1
     start: int | None = None
+    luck: bool = False
 
     def __post_init__(self) -> None:
         if isinstance(self.strategy, str) and self.strategy not in NATIVE:
@@ -117,6 +125,7 @@ def contest(
     **options: Unpack[SetupOptions],
 ) -> Contest:
     """A contest on a preset, on a board with mines, or on a preset's board with other mines."""
+    _check_keywords(options)
     setup = GameSetup.choose(**options)
     known = IN_PYTHON.get(strategy, strategy) if isinstance(strategy, str) else strategy
     return Contest(
@@ -130,6 +139,14 @@ def contest(
     )
 
 
+def _check_keywords(given: Mapping[str, object]) -> None:
+    """`TypeError` names a keyword that is not known, and the known one most like it."""
+    for name in given.keys() - SetupOptions.__optional_keys__:
+        like = get_close_matches(name, _KEYWORDS, 1)
+        instead = f"did you mean {like[0]!r}?" if like else f"expected {', '.join(_KEYWORDS)}"
+        raise TypeError(f"unknown keyword {name!r}: {instead}")
+
+
 def _start(strategy: str | Strategy, setup: GameSetup) -> int | None:
     """The cell that the opening book gives a native strategy under this first-click rule."""
     if not isinstance(strategy, str) or strategy not in NATIVE or setup.first not in FIRSTS:
@@ -138,10 +155,10 @@ def _start(strategy: str | Strategy, setup: GameSetup) -> int | None:
 
 
 def find_strategy(name: str) -> str | Strategy:
-    """The strategy of a name: a native one, `module:function`, or `pipe:COMMAND`.
+    """The strategy of a name: native, `module:function`, `file.py:function` or `pipe:COMMAND`.
 
-    The last is an external player (see `outside`). Modules in the working directory are found, here
-    and in the processes that play.
+    The last is an external player (see `outside`). Modules and files below the working directory
+    are found, here and in the processes that play.
     """
     if name.startswith(PREFIX):
         return Outside(name.removeprefix(PREFIX))
@@ -150,7 +167,8 @@ def find_strategy(name: str) -> str | Strategy:
         return name
     if "" not in sys.path:
         sys.path.insert(0, "")
-    module = module.removesuffix(".py")
+    if module.endswith(".py"):
+        module = module.removesuffix(".py").replace("/", ".")
     try:
         strategy: Callable[..., Any] = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:

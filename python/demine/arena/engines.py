@@ -1,4 +1,4 @@
-"""Engines: places where chunks of games are played. All give the same tallies, in any order.
+"""Engines: places where chunks of games are played. All give the same outcomes, in any order.
 
 `local` is this machine: threads for native strategies, processes for others. `dask` is a cluster,
 here or at the address of a scheduler. If one of its workers dies, others play its chunks again.
@@ -42,7 +42,7 @@ class RunOptions:
 
 
 PlayChunks = Callable[[Iterable[Chunk]], Iterator[Played]]
-Engine = Callable[[Contest, Iterable[Chunk], RunOptions], Generator[Tally]]
+Engine = Callable[[Contest, Iterable[Chunk], RunOptions], Generator[Played]]
 
 
 def cores() -> int:
@@ -55,17 +55,14 @@ def empty_tally(contest: Contest) -> Tally:
     return make_tally(contest.record, 0, *outcomes(contest, 0, 0))
 
 
-def local(contest: Contest, chunks: Iterable[Chunk], options: RunOptions) -> Generator[Tally]:
+def local(contest: Contest, chunks: Iterable[Chunk], options: RunOptions) -> Generator[Played]:
     """Play the chunks on this machine."""
-    record = contest.record
     if options.plays_here(contest):
         for chunk in chunks:
-            played = outcomes(contest, *chunk, options.workers, options.patience)
-            yield make_tally(record, chunk[0], *played)
+            yield chunk, outcomes(contest, *chunk, options.workers, options.patience)
         return
     with _start_workers(contest, options) as play_chunks:
-        for (seed, _), played in play_chunks(chunks):
-            yield make_tally(record, seed, *played)
+        yield from play_chunks(chunks)
 
 
 @contextmanager
@@ -95,24 +92,23 @@ def _shares(chunk: Chunk, workers: int) -> Iterator[Chunk]:
 def _join(parts: Iterable[Played]) -> Outcomes:
     """The games in their order."""
     played = zip(*(played for _, played in sorted(parts, key=itemgetter(0))), strict=True)
-    ends, guesses, fallbacks = played
-    return np.concatenate(ends), np.concatenate(guesses), np.concatenate(fallbacks)
+    ends, guesses, fallbacks, moves, lucks = map(np.concatenate, played)
+    return ends, guesses, fallbacks, moves, lucks
 
 
-def dask(contest: Contest, chunks: Iterable[Chunk], options: RunOptions) -> Generator[Tally]:
+def dask(contest: Contest, chunks: Iterable[Chunk], options: RunOptions) -> Generator[Played]:
     """Play the chunks on a Dask cluster: the scheduler's, or processes of this machine."""
     from demine.arena import cluster
 
-    record = contest.record
     with (
         cluster.connect(options.scheduler, options.workers) as client,
         cluster.chunk_player(client, contest, options.patience) as play,
     ):
 
-        def tally(chunk: Chunk) -> Tally:
-            return make_tally(record, chunk[0], *play(chunk))
+        def played(chunk: Chunk) -> Played:
+            return chunk, play(chunk)
 
-        yield from cluster.run_all(client, tally, chunks)
+        yield from cluster.run_all(client, played, chunks)
 
 
 ENGINES: Final[dict[str, Engine]] = {"local": local, "dask": dask}

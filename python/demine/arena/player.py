@@ -10,7 +10,9 @@ import traceback
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import islice
+from math import nan
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +22,7 @@ from demine.arena.contest import Contest, describe_turn
 from demine.arena.tally import BLUNDERED, WON
 from demine.arena.timeouts import TURN_SECONDS, AlarmTimer, Clock, Turn, TurnTimeout
 from demine.arguments import show
-from demine.errors import StrategyError
+from demine.errors import StrategyError, TooWide
 from demine.game import Game
 from demine.labels import COVERED
 from demine.meter import shared_cache
@@ -33,7 +35,11 @@ Guesses = NDArray[np.uint32]
 """The number of guesses in each game, without the first turn."""
 Fallbacks = NDArray[np.uint32]
 """The number of turns on which the position was too wide for the strategy's full method."""
-Outcomes = tuple[Ends, Guesses, Fallbacks]
+Moves = NDArray[np.uint32]
+"""The number of cells that the strategy opened itself in each game."""
+Lucks = NDArray[np.float64]
+"""The probability of surviving all guesses of each game; NaN where it is not known."""
+Outcomes = tuple[Ends, Guesses, Fallbacks, Moves, Lucks]
 Chunk = tuple[int, int]
 """The seed of the first game, and the number of games."""
 Played = tuple[Chunk, Outcomes]
@@ -58,38 +64,79 @@ def play_timed(contest: Contest, seed: int, games: int, timer: TurnTimer) -> Out
     seeds = range(seed, seed + games)
     played = [_play_game(contest, contest.strategy, seed, timer) for seed in seeds]
     return (
-        np.array([end for end, _ in played], dtype=np.uint8),
-        np.array([guesses for _, guesses in played], dtype=np.uint32),
+        np.array([game.end for game in played], dtype=np.uint8),
+        np.array([game.guesses for game in played], dtype=np.uint32),
         np.zeros(len(played), dtype=np.uint32),
+        np.array([game.moves for game in played], dtype=np.uint32),
+        np.array([game.luck for game in played], dtype=np.float64),
     )
 
 
-def _play_game(
-    contest: Contest, strategy: Strategy, number: int, timer: TurnTimer
-) -> tuple[int, int]:
-    """The end of a game, and its number of guesses."""
-    game, guesses, is_guess = contest.game(number), 0, False
+class _PlayedGame(NamedTuple):
+    """The end of a game, its guesses, its moves and its luck."""
+
+    end: int
+    guesses: int
+    moves: int
+    luck: float
+
+
+def _play_game(contest: Contest, strategy: Strategy, number: int, timer: TurnTimer) -> _PlayedGame:
+    """Play a game to its end."""
+    game, guesses, is_guess, luck = contest.game(number), 0, False, 1.0
     chance = Chance.of_game(game.seed)
     # The time of an answer must not depend on what another strategy has asked about this game.
     shared_cache().clear()
     while not game.is_over:
-        has_begun, turn = game.status != "ready", Turn(game.seed, len(game.moves) + 1)
-        try:
-            cells: Sequence[int] = (
-                _choose(strategy, game, chance, turn, timer)
-                if has_begun or contest.start is None
-                else Guess([contest.start])
-            )
-        except _InvalidAnswer as invalid:
-            where = describe_turn(contest.record, *turn)
-            raise StrategyError(f"{where}: {invalid}") from invalid.__cause__
+        has_begun = game.status != "ready"
+        cells = ask_strategy(contest, strategy, game, chance, timer)
         is_guess = isinstance(cells, Guess)
         guesses += is_guess and has_begun
         for cell in cells:
+            if contest.luck and is_guess:
+                luck *= _survival(game, cell)
             game.open(cell)
-    if game.status == "won":
-        return WON, guesses
-    return (0 if is_guess else BLUNDERED), guesses
+    if not _is_even(game):
+        luck = nan
+    end = WON if game.status == "won" else 0 if is_guess else BLUNDERED
+    return _PlayedGame(end, guesses, game.clicks, luck)
+
+
+def ask_strategy(
+    contest: Contest, strategy: Strategy, game: Game, chance: Chance, timer: TurnTimer
+) -> Sequence[int]:
+    """The cells of the next turn; `StrategyError` names the turn of a strategy that fails."""
+    if game.status == "ready" and contest.start is not None:
+        return Guess([contest.start])
+    turn = Turn(game.seed, len(game.moves) + 1)
+    try:
+        return _choose(strategy, game, chance, turn, timer)
+    except _InvalidAnswer as invalid:
+        where = describe_turn(contest.record, *turn)
+        raise StrategyError(f"{where}: {invalid}") from invalid.__cause__
+
+
+def _survival(game: Game, cell: int) -> float:
+    """The chance that a guess survives; NaN if it is too wide to count."""
+    if game.status == "ready":
+        return 1.0 if game.first != "risky" else 1 - game.mines / len(game.board)
+    if game.is_over or game.position.labels[cell] != COVERED:
+        return 1.0
+    try:
+        analysis = game.position.analyze()
+    except TooWide:
+        return nan
+    return 1 - float(analysis.probabilities[cell]) if analysis.exact else nan
+
+
+def _is_even(game: Game) -> bool:
+    """Whether the first-click rule left all boards that agree with the numbers equally likely.
+
+    It does not where it promised an opening for which there was no room.
+    """
+    if game.first != "opening" or not game.moves:
+        return True
+    return game.position.labels[game.moves[0].cell] == 0
 
 
 class _InvalidAnswer(Exception):

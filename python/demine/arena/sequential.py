@@ -43,7 +43,10 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two tallies of the same games. A alone won `only_a` of them, B alone `only_b`."""
+    """Two tallies of the same games. A alone won `only_a` of them, B alone `only_b`.
+
+    `seeds_a` and `seeds_b` are the seeds of these games, ascending: games to look at.
+    """
 
     a: Tally
     b: Tally
@@ -51,6 +54,8 @@ class Comparison:
     only_b: int
     decision: Decision | None
     bounds: Bounds
+    seeds_a: tuple[int, ...] = ()
+    seeds_b: tuple[int, ...] = ()
 
     @property
     def p_value(self) -> float:
@@ -65,6 +70,8 @@ class Comparison:
             "b": self.b.record,
             "only_a": self.only_a,
             "only_b": self.only_b,
+            "seeds_a": list(self.seeds_a),
+            "seeds_b": list(self.seeds_b),
             "p_value": self.p_value,
             "decision": self.decision,
             **asdict(self.bounds),

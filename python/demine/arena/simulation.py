@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Required, TypedDict, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
 from demine.alarm import FOREVER
 from demine.arena import ledger, survival
 from demine.arena.contest import Contest, contest
 from demine.arena.engines import ENGINES, RunOptions, chunk_player, cores, empty_tally
+from demine.arena.games import open_games
 from demine.arena.seal import check_secret
 from demine.arena.sequential import Bounds, Comparison, Sequential
 from demine.arena.survival import CONTROL, EQUAL_MARGIN, FURTHER, Contrast, Estimate, Report
@@ -50,6 +53,7 @@ class Run(TypedDict, total=False):
     engine: str
     scheduler: str | None
     resume: str | Path | None
+    games_to: str | Path | None
     patience: float
 
 
@@ -63,6 +67,7 @@ def simulate(
     engine: str = "local",
     scheduler: str | None = None,
     resume: str | Path | None = None,
+    games_to: str | Path | None = None,
     patience: float = TURN_SECONDS,
     watch: Callable[[Tally, Tally], object] | None = None,
     **rules: Unpack[Rules],
@@ -78,22 +83,34 @@ def simulate(
     more than `patience` seconds for a turn, the run ends with a `StrategyError`; the finished
     chunks stay in the folder.
 
+    `games_to` is a file for one line of JSON per game: its `seed`, whether it was `won`, its
+    `guesses`, its `moves` (cells that the strategy opened itself) and its `luck`, the exact chance
+    of surviving all guesses that it made (null where a position was too wide to count).
+
     With a `key`, 64 hexadecimal digits such as `secrets.token_hex(32)`, the seeds of the games are
     keyed hashes of `seed`, `seed + 1`, …, so nobody can predict the games without the key. The
     tally contains a hash of the key, its seal.
     """
-    played = contest(strategy, **rules)
+    played = replace(contest(strategy, **rules), luck=games_to is not None)
     start, stop = _range(seed, games)
     options = _run_options(workers, patience, scheduler)
     if resume is not None:
+        if games_to is not None:
+            raise InvalidGame("games_to needs all games: expected no resume")
         check_secret(Path(resume), seed, games)
     if engine not in ENGINES:
         raise StrategyError(f"engine {show(engine)}: expected one of {', '.join(ENGINES)}")
-    with nullcontext() if resume is None else ledger.open_ledger(Path(resume)) as kept:
+    with (
+        nullcontext() if resume is None else ledger.open_ledger(Path(resume)) as kept,
+        nullcontext() if games_to is None else open_games(games_to, start) as lines,
+    ):
         total = merge([empty_tally(played), *(kept.tallies if kept is not None else [])])
         left = ledger.chunks(ledger.gaps(start, stop, total.seeds), _positive("chunk", chunk))
         with closing(ENGINES[engine](played, left, options)) as parts:
-            for part in parts:
+            for (first, _), results in parts:
+                part = make_tally(total.contest, first, *results)
+                if lines is not None:
+                    lines.add(first, results)
                 if kept is not None:
                     kept.append(part)
                 total = merge([total, part])
@@ -195,15 +212,29 @@ def _comparisons(
 ) -> Generator[Comparison]:
     """The comparison after every chunk."""
     totals = [empty_tally(played) for played in contests]
+    seeds: list[tuple[int, ...]] = [(), ()]
     with chunk_player(contests[0], options) as a, chunk_player(contests[1], options) as b:
         for seed, games in chunks:
             parts = [play((seed, games)) for play in (a, b)]
             used, decision = test.feed(*(np.equal(ends, WON) for ends, *_ in parts))
-            for i, (ends, guesses, fallbacks) in enumerate(parts):
+            for i, outcomes in enumerate(parts):
+                ends, guesses, fallbacks, *_ = outcomes
                 counted = ends[:used], guesses[:used], fallbacks[:used]
-                part = make_tally(totals[i].contest, seed, *counted)
-                totals[i] = merge([totals[i], part])
-            yield Comparison(totals[0], totals[1], test.a, test.b, decision, test.bounds)
+                totals[i] = merge([totals[i], make_tally(totals[i].contest, seed, *counted)])
+            alone = _won_alone(seed, *(ends[:used] == WON for ends, *_ in parts))
+            seeds = [known + new for known, new in zip(seeds, alone, strict=True)]
+            yield Comparison(
+                totals[0], totals[1], test.a, test.b, decision, test.bounds, seeds[0], seeds[1]
+            )
+
+
+def _won_alone(
+    seed: int, a: NDArray[np.bool_], b: NDArray[np.bool_]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seeds of the games that only A won, and of those that only B won."""
+    only = (np.flatnonzero(a & ~b), np.flatnonzero(b & ~a))
+    only_a, only_b = (tuple((seed + places).tolist()) for places in only)
+    return only_a, only_b
 
 
 def _range(seed: int, games: int) -> tuple[int, int]:

@@ -11,15 +11,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from demine import _native
 from demine.errors import FormatError
-from demine.files import records
+from demine.files import frame, records
 from demine.wording import percent
+
+if TYPE_CHECKING:
+    import pandas
 
 WON: Final = 1
 BLUNDERED: Final = 2
@@ -29,6 +32,8 @@ Seeds = tuple[tuple[int, int], ...]
 """Ascending, disjoint ranges of seeds; each excludes its second number."""
 
 _COUNTERS: Final = ("wins", "guesses", "blunders", "fallbacks")
+_TABLE: Final = ("strategy", "board", "mines", "first", "games", *_COUNTERS, "version")
+"""The columns of a table that the record has, too."""
 
 
 def wilson(wins: int, games: int, confidence: float = 0.95) -> tuple[float, float]:
@@ -100,6 +105,13 @@ class Tally:
             "version": self.version,
         }
 
+    def to_pandas(self) -> pandas.DataFrame:
+        """A table with one row, for pandas, which must be installed; `pandas.concat` joins them."""
+        low, high = self.interval()
+        known = {key: value for key, value in self.record.items() if key in _TABLE}
+        row = {**known, "seed": self.seed, "rate": self.rate, "low": low, "high": high}
+        return frame({name: [value] for name, value in row.items()})
+
     def dumps(self) -> str:
         """One line of JSON."""
         return json.dumps(self.record, allow_nan=False)
@@ -111,6 +123,7 @@ def make_tally(
     ends: NDArray[np.uint8],
     guesses: NDArray[np.uint32],
     fallbacks: NDArray[np.uint32],
+    *_: object,
 ) -> Tally:
     """The tally of consecutive games of a contest's record, played by this version."""
     wins, blunders = (int(np.count_nonzero(ends == end)) for end in (WON, BLUNDERED))

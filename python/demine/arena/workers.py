@@ -21,6 +21,7 @@ from concurrent.futures import wait as wait_for
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from multiprocessing import current_process, get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from threading import Lock, Thread, get_ident
@@ -55,16 +56,26 @@ def pack_contest(contest: Contest, by_value: bool = False) -> Payload:
     """A contest for other processes; `StrategyError` if it cannot be sent.
 
     Functions are sent by name. With `by_value`, cloudpickle also sends functions without an
-    importable name, such as lambdas and functions of a notebook.
+    importable name, such as lambdas and functions of a notebook. Without it, it sends only those.
     """
     try:
-        if not by_value:
+        if not (by_value or _is_nameless(contest)):
             return Payload(contest.record, pickle.dumps(contest))
         import cloudpickle
 
         return Payload(contest.record, cloudpickle.dumps(contest))
     except Exception as error:
         raise _cannot_send(contest.record, error) from None
+
+
+def _is_nameless(contest: Contest) -> bool:
+    """Whether other processes cannot import the strategy, and cloudpickle is there to send it."""
+    plain = contest.strategy
+    while isinstance(plain, partial):
+        plain = plain.func
+    home, name = getattr(plain, "__module__", ""), getattr(plain, "__qualname__", "")
+    typed = home == "__main__" and not hasattr(sys.modules["__main__"], "__file__")
+    return (typed or "<" in name) and find_spec("cloudpickle") is not None
 
 
 def _cannot_send(record: dict[str, Any], why: Exception) -> StrategyError:

@@ -8,9 +8,7 @@ engine per step. Importing this module registers both as "demine/Minesweeper-v0"
 try:
     import gymnasium
 except ImportError as error:  # pragma: no cover
-    raise ImportError(
-        "demine.gym needs gymnasium: install it with pip install 'demine[gymnasium]'"
-    ) from error
+    raise ImportError("demine.gym needs gymnasium: install demine[gymnasium]") from error
 
 from demine.gym.single import Minesweeper as Minesweeper
 from demine.gym.task import REWARDS as REWARDS
