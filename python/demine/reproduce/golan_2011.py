@@ -6,27 +6,31 @@ Figures 4 and 5 follow from Table 2.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
 
 from demine.board import Decomposition, from_edges, grid
+from demine.circuits import reduce_clauses
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.position import Position
 from demine.reproduce import widths
-from demine.reproduce.degree_three import is_satisfiable, reduce_clauses
 from demine.reproduce.growth import Bound, Claim, Curve, describe, draw
 from demine.reproduce.instances import Family, depth_first_tree, path, random_tree, star, strip
 from demine.reproduce.plot import try_to_draw
-from demine.reproduce.polynomials import Polynomial, show, univariate
-from demine.reproduce.tables import Item, Row, compare_rows, list_items
-from demine.reproduce.treewidth import (
+from demine.reproduce.tables import Item, Row, compare_rows, list_items, tell
+from demine.trees import rooted
+from demine.treewidth import (
     Assignment,
+    Polynomial,
     Polynomials,
     Programme,
+    decompose,
     make_nice,
+    show,
+    univariate,
     with_universal_vertex,
 )
 
@@ -88,7 +92,7 @@ _PRINTED_TABLE_2: list[tuple[int, Assignment, Polynomial]] = [
 ]
 
 
-def report(quick: bool, figures: Path) -> Iterator[str]:
+def report(quick: bool, figures: Path | None) -> Iterator[str]:
     """Both tables beside the paper's, then the engine's growth beside the stated bounds."""
     yield "Table 1. The polynomials of a leaf v, from the engine."
     yield from compare_rows(["label(v)"], ["P", "P₋", "P_□", "P_*"], table_1())
@@ -103,7 +107,7 @@ def report(quick: bool, figures: Path) -> Iterator[str]:
     yield ""
     yield from widths.report(quick)
     yield ""
-    yield from _costs(quick, figures / "golan-2011.svg")
+    yield from _costs(quick, figures)
 
 
 def table_1() -> list[Row]:
@@ -114,23 +118,10 @@ def table_1() -> list[Row]:
     ]
 
 
-def _leaf_polynomials(label: Label) -> tuple[Polynomial, Polynomial, Polynomial, Polynomial]:
+def _leaf_polynomials(label: Label) -> list[Polynomial]:
     """P, P₋, P_□ and P_* of a leaf with the given label (§3), each by the engine."""
-    reduced = label - 1 if isinstance(label, int) else label
-    free = FREE if label == COVERED else label
-    return (
-        _leaf(label),
-        _leaf(reduced),
-        _leaf(free) if label != MINED else {},
-        _leaf(MINED) if label in (COVERED, MINED) else {},
-    )
-
-
-def _leaf(label: Label) -> Polynomial:
-    """P of a tree of one vertex. The label −1 means that there is no legal assignment (§3)."""
-    if label == -1:
-        return {}
-    return univariate(Position(from_edges(1, []), [label]).counts_by_mines())
+    leaf = rooted(Position(from_edges(1, []), [label]))
+    return [univariate(p) for p in (leaf.P, leaf.P_minus, leaf.P_free, leaf.P_mined)]
 
 
 def table_2() -> list[Row]:
@@ -165,7 +156,7 @@ def _name(vertex: int) -> str:
     return f"v{'₁₂₃₄₅₆'[vertex]}"
 
 
-def _draw_figures(folder: Path) -> Iterator[str]:
+def _draw_figures(folder: Path | None) -> Iterator[str]:
     """Figure 3 reconstructed, Figure 4 as a picture and a list, Figure 5 as a list."""
     shown, decomposition = example(), _EXAMPLE_DECOMPOSITION
     yield "Figure 3, reconstructed: the smallest board with a number and one legal assignment."
@@ -174,10 +165,10 @@ def _draw_figures(folder: Path) -> Iterator[str]:
     for cell in shown.board.cells:
         near = " ".join(_name(v) for v in shown.board.neighbours(cell))
         yield f"  {_name(cell)} ({shown.labels[cell]}): {near}"
-    file = folder / "golan-2011-figure-4.svg"
-    folder.mkdir(parents=True, exist_ok=True)
-    shown.svg(file)
-    yield f"  It is drawn in {file}."
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        shown.svg(folder / "golan-2011-figure-4.svg")
+        yield f"  It is drawn in {folder / 'golan-2011-figure-4.svg'}."
     yield "Figure 5, its tree decomposition: each node with its vertices and its neighbours."
     for node, bag in enumerate(decomposition.bags):
         joined = (edge for edge in decomposition.edges if node in edge)
@@ -189,17 +180,14 @@ def _draw_figures(folder: Path) -> Iterator[str]:
 def items(quick: bool) -> Iterator[Item]:
     """The statements of the paper that can be checked quickly."""
     for name, rows in (("Table 1", table_1()), ("Table 2", table_2())):
-        right = sum(row.agrees for row in rows)
-        yield Item(name, f"{right} of {len(rows)} rows", right == len(rows))
+        yield tell(name, [row.agrees for row in rows], "rows")
     yield Item(
         "Figure 3 (reconstructed): the solution of the counting problem is 1",
         f"{_FIGURE_3.count()} on {_FIGURE_3.board!r}",
         _FIGURE_3.count() == 1,
     )
-    width = example().decomposition().width
-    yield Item(
-        "Figure 4: a graph G of treewidth 2", f"a decomposition of width {width}", width == 2
-    )
+    width = decompose(example().board).width
+    yield Item("Figure 4: a graph G of treewidth 2", f"no width below {width}", width == 2)
     yield _proposition_5_2(10 if quick else 60)
     yield from _hardness(40 if quick else 200)
 
@@ -252,7 +240,7 @@ def _small(rng: Random) -> Position:
     return Position(from_edges(n, pairs), labels)
 
 
-def _costs(quick: bool, figure: Path) -> Iterator[str]:
+def _costs(quick: bool, figures: Path | None) -> Iterator[str]:
     """Measure each claim, then draw all of them."""
     measured: dict[str, list[Curve]] = {}
     for claim in claims():
@@ -260,7 +248,7 @@ def _costs(quick: bool, figure: Path) -> Iterator[str]:
         measured[claim.title] = list(claim.curves(_QUICK_FRACTION if quick else 1))
         yield from describe(measured[claim.title])
         yield ""
-    yield from try_to_draw("The curves are", partial(draw, measured), figure)
+    yield from try_to_draw("The curves are", partial(draw, measured), figures, "golan-2011.svg")
 
 
 def claims() -> list[Claim]:
@@ -309,3 +297,11 @@ def _strip(height: int) -> tuple[Family, Bound]:
     A king's move spans two columns, so a bag of the sweep has height + 2 cells.
     """
     return strip(height), Bound(height + 1 + 3, log=True)
+
+
+def is_satisfiable(clauses: Sequence[Sequence[int]], variables: int) -> bool:
+    """Whether a CNF can be satisfied, by trying all values."""
+    return any(
+        all(any((values >> (abs(v) - 1) & 1) == (v > 0) for v in clause) for clause in clauses)
+        for values in range(1 << variables)
+    )

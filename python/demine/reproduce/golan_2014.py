@@ -4,13 +4,13 @@ Propositions 2.5–2.7 with their closed forms beside the computed P*; figures, 
 printed, and the lemmas on all small graphs, item by item. Proposition 2.5 gives 0 for a single
 vertex, but its P* is 1 by convention: there is nothing to open.
 
-The text lacks the figures. Each is reconstructed as a smallest graph for which every statement
-about the figure is true.
+Figure 3 is drawn as in the paper. Our text lacks Figures 4 and 5: each is a smallest graph for
+which every statement about the figure is true.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
@@ -21,14 +21,18 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from demine.board import Board, from_edges, grid
+from demine.board.topologies import triangular
 from demine.labels import COVERED, Label
-from demine.onemine import optimal_guesses, win_probability
+from demine.onemine import optimal_guesses, printed, win_probability
+from demine.onemine.printed import Cells, Graph, graph_of, induce
 from demine.position import Position
-from demine.reproduce import guessing
-from demine.reproduce.guessing import Cells, Graph, graph_of, induce
+from demine.reproduce import one_mine_games, one_mine_lemmas
+from demine.reproduce.exhaustive import count_wins
 from demine.reproduce.instances import path, random_tree, star
+from demine.reproduce.one_mine_games import board_of
 from demine.reproduce.plot import svg_plot, try_to_draw
-from demine.reproduce.tables import Item, Row, align, compare_rows, list_items
+from demine.reproduce.tables import Item, Row, align, compare_rows, list_items, tell
+from demine.spectrum import determines, nullity
 
 _PROBABILITIES: Final = [Fraction(1, 20), Fraction(1, 10), Fraction(1, 4), Fraction(1, 2)]
 _SIZES: Final = [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
@@ -39,13 +43,14 @@ _QUICK_SAMPLES: Final = 20
 
 _SEED: Final = 2014
 
-# Figure 3, vertices v₁ … v₇: two open vertices v₄ and v₅ with their leaves, joined, two mines.
-_FIGURE_3: Final = [(0, 3), (1, 3), (2, 3), (3, 4), (4, 5), (4, 6)]
-_FIGURE_3_LABELS: Final[list[Label]] = [COVERED, COVERED, COVERED, 1, 1, COVERED, COVERED]
+# Figure 3, vertices v₁ … v₇: the edges and labels of the paper's drawing; two mines.
+_FIGURE_3: Final = [(3, 0), (3, 1), (3, 2), (3, 4), (5, 6)]
+_FIGURE_3_LABELS: Final[list[Label]] = [COVERED, COVERED, COVERED, 1, 0, COVERED, COVERED]
 # Figure 4 (Example 3.1): no graph with fewer edges has exactly the guess components listed.
 FIGURE_4: Final = [(0, 2), (0, 3), (1, 3), (2, 3), (3, 4), (4, 5)]
 _FIGURE_4_COMPONENTS: Final = ({0, 2}, {0, 1, 2})
-# Figure 5 (Example 3.4): the only connected graph of fewest edges, the octahedron.
+# Figure 5 (Example 3.4): six vertices without edges would do. This is the only connected graph of
+# fewest edges, the octahedron; that it is connected is our choice.
 _FIGURE_5: Final = [
     (u, v) for u, v in combinations(range(6), 2) if {u, v} not in ({0, 1}, {2, 3}, {4, 5})
 ]
@@ -63,7 +68,7 @@ class Share(NamedTuple):
     samples: int
 
 
-def report(quick: bool, figures: Path) -> Iterator[str]:
+def report(quick: bool, figures: Path | None) -> Iterator[str]:
     """The propositions as tables, the items, and Proposition 2.7 as a figure."""
     yield "Proposition 2.5. P* of trees, and min(n − 1, n − |L| + |N(L)|)/n."
     yield from compare_rows(["tree", "n"], ["P*"], _table_2_5())
@@ -76,7 +81,7 @@ def report(quick: bool, figures: Path) -> Iterator[str]:
     yield "Figures, algorithms and lemmas (see docs/one-mine.md)."
     yield from list_items(list(items(quick)))
     yield ""
-    yield from _random_graphs(_QUICK_SAMPLES if quick else _SAMPLES, figures / "golan-2014.svg")
+    yield from _random_graphs(_QUICK_SAMPLES if quick else _SAMPLES, figures)
 
 
 def _table_2_5() -> list[Row]:
@@ -124,14 +129,14 @@ def _row(about: tuple[str, ...], computed: Fraction, printed: Fraction) -> Row:
     return Row(about, (str(computed),), (str(printed),))
 
 
-def _random_graphs(samples: int, figure: Path) -> Iterator[str]:
+def _random_graphs(samples: int, figures: Path | None) -> Iterator[str]:
     curves = {p: shares(p, _SIZES, samples) for p in _PROBABILITIES}
     yield f"Proposition 2.7. {samples} graphs G(n, p): mean P*, and the share with P* = (n − 1)/n."
     heads = ["n", *(f"p = {p}" for p in curves)]
     columns = zip(*curves.values(), strict=True)
     yield from align([heads, *([str(row[0].n), *map(_show, row)] for row in columns)])
     yield ""
-    yield from try_to_draw("The curves are", partial(draw, curves), figure)
+    yield from try_to_draw("The curves are", partial(draw, curves), figures, "golan-2014.svg")
 
 
 def _show(share: Share) -> str:
@@ -154,29 +159,74 @@ def draw(curves: dict[Fraction, list[Share]], path: Path) -> None:
 
 def items(quick: bool) -> Iterator[Item]:
     """The paper's statements about graphs, algorithms and classes of graphs."""
+    yield from _propositions()
     yield from _figures()
     yield from _algorithms(16 if quick else 40)
-    yield from _lemmas(_LARGEST)
+    graphs = [graph for n in range(1, _LARGEST + 1) for graph in _labelled_graphs(n)]
+    yield from one_mine_games.items([graph for graph in graphs if len(graph) < _LARGEST])
+    yield from one_mine_lemmas.items(graphs)
+    yield from _outside()
+    yield _spectrum(3 if quick else 4)
+
+
+def _spectrum(most: int) -> Item:
+    """German and Lakshtanov: triangular boards by trying all mines, and by the kernel."""
+    boards = [triangular(rows, columns) for rows in range(1, most) for columns in range(1, 5)]
+    agreed = sum(determines(board) == _tell_apart(graph_of(board)) for board in boards)
+    regular = sum(nullity(board) == 0 for board in boards)
+    return Item(
+        f"Spectrum: do the numbers of all cells determine the mines? {len(boards)} triangular "
+        "boards",
+        f"{agreed} answers agree with trying all mines; 0 is no eigenvalue of {regular} of them",
+        agreed == len(boards),
+    )
+
+
+def _tell_apart(graph: Graph) -> bool:
+    """Whether all choices of mines show different numbers, by trying them."""
+    sets = [frozenset(m) for size in range(len(graph) + 1) for m in combinations(graph, size)]
+    return len({tuple(len(near & mines) for near in graph.values()) for mines in sets}) == len(sets)
+
+
+def _propositions() -> Iterator[Item]:
+    """By trying every move on all small trees and grids, and by the engine on random graphs."""
+    small = [graph for n in range(2, _LARGEST + 1) for graph in _labelled_graphs(n)]
+    trees = [g for g in small if one_mine_lemmas.is_tree(g)]
+    agreed = sum(tree_formula(board_of(g)) * len(g) == count_wins(g) for g in trees)
+    said = f"{agreed} agree with the best play that there is"
+    name = f"Proposition 2.5 on {len(trees)} trees with 2 to {_LARGEST} vertices"
+    yield Item(name, said, agreed == len(trees))
+    yield Item("Proposition 2.5 for one vertex", "P* is 1 by convention, the formula gives 0", None)
+    sides = [(a, b) for a in range(1, 4) for b in range(max(2, a), 5)]
+    found = (count_wins(graph_of(grid(a, b))) == grid_formula(a, b) * a * b for a, b in sides)
+    words = "agree with the best play that there is"
+    yield tell("Proposition 2.6 on grids from 1×2 to 3×4", found, words)
+    few, many = shares(Fraction(1, 2), [4, 64], _QUICK_SAMPLES)
+    yield Item(
+        f"Proposition 2.7: P* = (n − 1)/n for random graphs, {_QUICK_SAMPLES} of each size",
+        f"{few.optimal} with 4 vertices, {many.optimal} with 64, by samples",
+        many.optimal == many.samples > few.optimal,
+    )
 
 
 def _figures() -> Iterator[Item]:
     analysis = Position(from_edges(7, _FIGURE_3), _FIGURE_3_LABELS, 2).analyze()
     chances = analysis.probability(0), analysis.probability(5)
     yield Item(
-        "Figure 3 (reconstructed): the probability of a mine is 1/3 for v₁ and 1/2 for v₆",
-        f"{chances[0]}, {chances[1]} on a tree of 7 vertices",
+        "Figure 3: the probability of a mine is 1/3 for v₁ and 1/2 for v₆",
+        f"{chances[0]} and {chances[1]}",
         chances == (Fraction(1, 3), Fraction(1, 2)),
     )
     graph = graph_of(from_edges(7, _FIGURE_3))
-    largest = guessing.largest_component(graph, 6, 5)
-    maximal = frozenset({5, 6}) in guessing.maximal_components(graph)
+    largest = printed.largest_component(graph, 6, 5)
+    maximal = frozenset({5, 6}) in printed.maximal_components(graph)
     yield Item(
         "Figure 3: H(v₇, v₆) = {v₆}, inside the maximal {v₆, v₇}",
         f"{_show_cells(largest)}, {{v₆, v₇}} is {'' if maximal else 'not '}maximal",
         largest == {5} and maximal,
     )
     graph = graph_of(from_edges(6, FIGURE_4))
-    found = [h for h in components(graph) if 1 < len(h) < 6]
+    found = [h for h in one_mine_lemmas.components(graph) if 1 < len(h) < 6]
     yield Item(
         "Example 3.1 (reconstructed, 6 edges): the guess components of Figure 4",
         "single vertices, " + ", ".join(map(_show_cells, found)) + " and all",
@@ -189,7 +239,7 @@ def _example_3_4() -> Item:
     graph = graph_of(from_edges(6, _FIGURE_5))
     h1, h2 = frozenset(range(4)), frozenset(range(2, 6))
     sets = (h1, h2, h1 | h2, h1 & h2, h1 - h2, h1 ^ h2)
-    fine = all(guessing.is_guess_component(graph, h) for h in sets)
+    fine = all(printed.is_guess_component(graph, h) for h in sets)
     return Item(
         "Example 3.4 (reconstructed, the octahedron): Lemma 3.3 on H₁ and H₂",
         "H₁, H₂, ∪, ∩, ∖ and Δ are guess components" if fine else "one is no guess component",
@@ -226,7 +276,7 @@ def _algorithms(largest: int) -> Iterator[Item]:
 def _play(board: Board) -> tuple[int, int, int]:
     """Algorithm 2 for each place of the mine: games won, guesses, optimal guesses."""
     graph = graph_of(board)
-    won = sum(guessing.is_won(graph, mine) for mine in graph)
+    won = sum(printed.is_won(graph, mine) for mine in graph)
     seen: set[Cells] = set()
     waiting = [frozenset(graph)]
     agreed = 0
@@ -236,31 +286,10 @@ def _play(board: Board) -> tuple[int, int, int]:
             continue
         seen.add(covered)
         part = induce(graph, covered)
-        guess = guessing.optimal_guess(part)
+        guess = printed.optimal_guess(part)
         agreed += guess in optimal_guesses(board, covered=covered)
-        waiting += {guessing.largest_component(part, guess, mine) for mine in part if mine != guess}
+        waiting += {printed.largest_component(part, guess, mine) for mine in part if mine != guess}
     return won, len(seen), agreed
-
-
-def _lemmas(largest: int) -> Iterator[Item]:
-    graphs = [graph for n in range(1, largest + 1) for graph in _labelled_graphs(n)]
-    several = [graph for graph in graphs if len(graph) > 1]
-    wrong = sum(guessing.maximal_components(g) != set(_maximal_by_definition(g)) for g in several)
-    most = max(len(guessing.maximal_components(g)) - len(g) for g in several)
-    yield Item(
-        f"Theorem 3.13, Corollary 3.10: all graphs with 2 to {largest} vertices",
-        f"{len(several) - wrong} of {len(several)} agree; at most |V| components: {most <= 0}",
-        wrong == 0 and most <= 0,
-    )
-    plain = [g for g in several if not {0, len(g) - 1} & {len(near) for near in g.values()}]
-    for lemma, holds in (("4.6", lemma_4_6), ("4.7", _lemma_4_7), ("4.8", _lemma_4_8)):
-        verdicts = [verdict for g in plain if (verdict := holds(g)) is not None]
-        yield Item(
-            f"Lemma {lemma}, no vertex isolated or of full degree (the paper's assumption)",
-            f"holds on {sum(verdicts)} of the {len(verdicts)} graphs to which it applies",
-            all(verdicts),
-        )
-    yield from _outside()
 
 
 def _outside() -> Iterator[Item]:
@@ -275,46 +304,6 @@ def _outside() -> Iterator[Item]:
         yield Item(f"outside the assumption of §4: {name}", found, None)
 
 
-def lemma_4_6(graph: Graph) -> bool | None:
-    """n·P* is the sum over the connected parts; None if the graph is connected."""
-    parts = _connected_parts(graph)
-    if len(parts) < 2:
-        return None
-    return _wins(graph) == sum(_wins(induce(graph, part)) for part in parts)
-
-
-def _lemma_4_7(graph: Graph) -> bool | None:
-    """Two maximal components that intersect give n·P*; None if none do."""
-    pairs = [p for p in combinations(guessing.maximal_components(graph), 2) if p[0] & p[1]]
-    if not pairs:
-        return None
-    whole = _wins(graph)
-    return all(whole == _wins(induce(graph, a)) + _wins(induce(graph, b - a)) for a, b in pairs)
-
-
-def _lemma_4_8(graph: Graph) -> bool | None:
-    """Disjoint maximal components give n·P*; None if some intersect."""
-    maximal = guessing.maximal_components(graph)
-    if any(a & b for a, b in combinations(maximal, 2)):
-        return None
-    larger = [h for h in maximal if len(h) > 1]
-    trivial = len(maximal) - len(larger)
-    expected = trivial + sum(_wins(induce(graph, h)) for h in larger) - (0 if larger else 1)
-    return _wins(graph) == expected
-
-
-def components(graph: Graph) -> list[Cells]:
-    """All guess components by the definition, smaller ones first."""
-    sets = (frozenset(h) for size in range(1, len(graph) + 1) for h in combinations(graph, size))
-    return [h for h in sets if guessing.is_guess_component(graph, h)]
-
-
-def _maximal_by_definition(graph: Graph) -> Iterable[Cells]:
-    """The guess components that are contained in no other but the whole graph."""
-    found = [h for h in components(graph) if len(h) < len(graph)]
-    return (h for h in found if not any(h < other for other in found))
-
-
 def _labelled_graphs(n: int) -> Iterator[Graph]:
     """The graphs on the vertices 0 … n − 1 whose degrees ascend: each isomorphism class has one."""
     pairs = list(combinations(range(n), 2))
@@ -327,22 +316,6 @@ def _labelled_graphs(n: int) -> Iterator[Graph]:
         degrees = [len(near[v]) for v in range(n)]
         if degrees == sorted(degrees):
             yield {v: frozenset(near[v]) for v in near}
-
-
-def _connected_parts(graph: Graph) -> list[Cells]:
-    parts: list[Cells] = []
-    for v in graph:
-        joined = [part for part in parts if part & graph[v]]
-        parts = [part for part in parts if part not in joined]
-        parts.append(frozenset({v}).union(*joined))
-    return parts
-
-
-def _wins(graph: Graph) -> int:
-    """n·P*, by the engine."""
-    number = {v: i for i, v in enumerate(graph)}
-    edges = [(number[v], number[w]) for v in graph for w in graph[v] if v < w]
-    return int(len(graph) * win_probability(from_edges(len(graph), edges)))
 
 
 def _show_cells(cells: Cells) -> str:

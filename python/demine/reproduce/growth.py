@@ -19,8 +19,8 @@ import numpy as np
 from demine.position import Position
 from demine.reproduce.instances import Family
 from demine.reproduce.plot import svg_plot
-from demine.reproduce.polynomials import superscript
 from demine.reproduce.tables import align
+from demine.treewidth import superscript
 
 # Fixed costs affect small sizes and the processor's caches affect large ones: no slope is exact.
 _TOLERANCE: Final = 0.25

@@ -6,6 +6,7 @@ a fixed seed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal
@@ -36,14 +37,17 @@ class FieldClass:
         """The board of this class with this seed."""
         random = Random(f"{seed} {self.kind} {self.mines} {self.numbers}")
         board = grid(SIDE, SIDE) if self.kind == "grid" else _random_graph(random)
-        mined = frozenset(random.sample(board.cells, len(board) * self.mines // 100))
+        mined = set(random.sample(board.cells, len(board) * self.mines // 100))
         free = [cell for cell in board.cells if cell not in mined]
-        shown = set(random.sample(free, len(free) * self.numbers // 100))
-        labels: list[Label] = [
-            len(mined.intersection(board.neighbours(cell))) if cell in shown else COVERED
-            for cell in board.cells
-        ]
-        return Position(board, labels)
+        return show_numbers(board, mined, random.sample(free, len(free) * self.numbers // 100))
+
+
+def show_numbers(board: Board, mined: set[int], shown: Iterable[int]) -> Position:
+    """The position in which some free cells show their numbers and all others are covered."""
+    labels: list[Label] = [COVERED] * len(board)
+    for cell in shown:
+        labels[cell] = len(mined.intersection(board.neighbours(cell)))
+    return Position(board, labels)
 
 
 def classes(kind: FieldKind) -> list[FieldClass]:

@@ -31,10 +31,14 @@ def svg_plot(
         pyplot.close(figure)
 
 
-def try_to_draw(what: str, draw: Callable[[Path], None], path: Path) -> Iterator[str]:
-    """Draw to the path and report it; without matplotlib, report what to install."""
+def try_to_draw(
+    what: str, draw: Callable[[Path], None], folder: Path | None, name: str
+) -> Iterator[str]:
+    """Draw a file of the folder and report it; without matplotlib, report what to install."""
+    if folder is None:
+        return
     try:
-        draw(path)
-        yield f"{what} drawn in {path}."
+        draw(folder / name)
+        yield f"{what} drawn in {folder / name}."
     except ImportError:
-        yield f"{what} not drawn: that needs matplotlib (pip install 'demine[plot]')."
+        yield f"{what} not drawn: that needs matplotlib: install demine[plot]."

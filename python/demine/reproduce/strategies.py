@@ -12,18 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from demine.arena import Tally, draw_rates, simulate, sweep_densities
+from demine.arena import Benchmarked, benchmark, draw_rates, sweep_densities
 from demine.board import Board, grid
 from demine.errors import StrategyError
-from demine.reproduce.tables import align
-from demine.strategies import STRATEGIES
+from demine.labels import COVERED
+from demine.position import Position
+from demine.reproduce.tables import Item, align
+from demine.strategies import STRATEGIES, Chance, Guess
 
-# Name, rows, columns, mines; then the percentage of games won by PGMS and by CSP.
-PRINTED: Final = (
-    ("Beginner", 8, 8, 10, 71, 80),
-    ("Intermediate", 15, 13, 40, 36, 44),
-    ("Expert", 16, 30, 99, 26, 34),
-)
 SEED: Final = 1
 GAMES: Final = 20_000
 _QUICK_GAMES: Final = 500
@@ -31,35 +27,78 @@ _QUICK_GAMES: Final = 500
 _SLOW: Final = {"strongest": 50}
 
 
-def report(quick: bool, figures: Path) -> Iterator[str]:
+def report(quick: bool, figures: Path | None) -> Iterator[str]:
     """Every strategy on every board, beside the paper's two; then a figure of densities."""
     games = _QUICK_GAMES if quick else GAMES
     yield f"Games won in percent, with 95 % intervals. The seeds start at {SEED}."
-    rows = [("board", "strategy", "games", "won", "interval", "PGMS", "", "CSP", "")]
-    for name, height, width, mines, pgms, csp in PRINTED:
-        board = grid(height, width)
-        for strategy in STRATEGIES:
-            some = max(1, games // _SLOW.get(strategy, 1))
-            tally = simulate(strategy, board=board, mines=mines, games=some, seed=SEED)
-            shown = (f"{name} {width}×{height}/{mines}", strategy, f"{some:,}", *_show(tally))
-            printed = (str(pgms), _verdict(tally, pgms), str(csp), _verdict(tally, csp))
-            rows.append((*shown, *printed))
-    yield from align(rows)
-    yield ""
-    yield _figure(games // 10, grid(16, 30), figures / "strategies.svg")
+    heads = ("board", "strategy", "games", "won", "interval", "PGMS", "", "CSP", "")
+    rows = [_row(strategy, row) for strategy in STRATEGIES for row in _play(strategy, games)]
+    yield from align([heads, *sorted(rows, key=_by_board)])
+    if figures is not None:
+        yield ""
+        yield _figure(games // 10, grid(16, 30), figures / "strategies.svg")
 
 
-def _show(tally: Tally) -> tuple[str, str]:
-    low, high = tally.interval()
-    return f"{100 * tally.rate:.2f}", f"{100 * low:.2f} to {100 * high:.2f}"
+def items(quick: bool) -> Iterator[Item]:
+    """The paper's boards and percentages, and strategies of several kinds on them."""
+    games = _QUICK_GAMES if quick else GAMES
+    found = {name: list(_play(name, games)) for name in ("single-point", "equations", "csp")}
+    sizes = [row.size for row in found["csp"]]
+    printed = ["8×8/10", "15×13/40", "30×16/99"]
+    yield Item("Benchmark: three grids", ", ".join(sizes), sizes == printed)
+    for program, strategy in (("PGMS", "equations"), ("CSP", "csp")):
+        yield _percentages(program, strategy, found[strategy])
+    tallies = [row.tally for rows in found.values() for row in rows]
+    blunders = sum(tally.blunders for tally in tallies)
+    said = f"{sum(t.wins for t in tallies)} games won, {blunders} lost on a cell called safe"
+    yield Item(
+        "Basic strategies: single-point and equations, on the three grids", said, not blunders
+    )
+    yield _own_strategy(10 if quick else 100)
 
 
-def _verdict(tally: Tally, percent: int) -> str:
-    """Compares our interval with a percentage that was rounded to a whole number."""
-    low, high = (100 * end for end in tally.interval())
-    if percent + 0.5 < low:
-        return "below ours"
-    return "above ours" if percent - 0.5 > high else "within ours"
+def _percentages(program: str, strategy: str, rows: list[Benchmarked]) -> Item:
+    """The printed percentages are rounded and have no interval; ours must reach them."""
+    places = [f"{row.place(program)} ours" for row in rows]
+    ours = ", ".join(f"{100 * row.tally.rate:.1f}" for row in rows)
+    said = f"`{strategy}` wins {ours} % of {rows[0].tally.games} games each; they are "
+    return Item(
+        f"Benchmark: {program} wins {', '.join(str(row.published[program]) for row in rows)} %",
+        said + ", ".join(places),
+        "above ours" not in places,
+    )
+
+
+def _own_strategy(games: int) -> Item:
+    """A strategy of a user: open the first covered cell that is safe, else the first covered."""
+
+    def first_safe(position: Position, chance: Chance) -> list[int]:
+        return sorted(position.analyze().safe) or Guess([position.labels.index(COVERED)])
+
+    tallies = [row.tally for row in benchmark(first_safe, games=games, seed=SEED, workers=1)]
+    blunders = sum(tally.blunders for tally in tallies)
+    return Item(
+        f"Benchmark: own strategy in Python on the three grids, {games} games each",
+        f"{sum(tally.wins for tally in tallies)} won, {blunders} lost on a cell called safe",
+        {tally.games for tally in tallies} == {games} and blunders == 0,
+    )
+
+
+def _play(strategy: str, games: int) -> Iterator[Benchmarked]:
+    return benchmark(strategy, games=max(1, games // _SLOW.get(strategy, 1)), seed=SEED)
+
+
+def _row(strategy: str, row: Benchmarked) -> tuple[str, ...]:
+    low, high = row.tally.interval()
+    won = f"{100 * row.tally.rate:.2f}", f"{100 * low:.2f} to {100 * high:.2f}"
+    printed = [(str(rate), f"{row.place(name)} ours") for name, rate in row.published.items()]
+    board = f"{row.preset.removeprefix('golan-').capitalize()} {row.size}"
+    return (board, strategy, f"{row.tally.games:,}", *won, *printed[0], *printed[1])
+
+
+def _by_board(row: tuple[str, ...]) -> int:
+    """Small boards first; the sort keeps the order of the strategies."""
+    return int(row[0].rpartition("/")[2])
 
 
 def _figure(games: int, board: Board, file: Path) -> str:

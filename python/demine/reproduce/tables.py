@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 
@@ -32,6 +32,12 @@ class Item(NamedTuple):
     item: str
     here: str
     agrees: bool | None
+
+
+def tell(item: str, verdicts: Iterable[bool], words: str = "agree") -> Item:
+    """An item that agrees if some cases were tried and every one is right: `9 of 9 agree`."""
+    found = list(verdicts)
+    return Item(item, f"{sum(found)} of {len(found)} {words}", bool(found) and all(found))
 
 
 def list_items(items: Sequence[Item]) -> Iterator[str]:

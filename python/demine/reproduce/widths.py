@@ -17,9 +17,9 @@ from typing import Final
 
 from demine.board import Board, from_edges
 from demine.errors import Timeout, TooWide
-from demine.labels import COVERED, Label
 from demine.position import Position
 from demine.reproduce.growth import Bound, slope
+from demine.reproduce.minefields import show_numbers
 from demine.reproduce.tables import align
 
 _WIDTHS: Final = range(1, 9)
@@ -115,13 +115,9 @@ def _sparse(board: Board, hub: int | None = None) -> Position:
     """
     rng = Random(_SEED)
     hubs = {cell for cell in board.cells if hub is not None and board.graph.degree(cell) >= hub}
-    mined = [rng.random() < 0.4 and cell not in hubs for cell in board.cells]
-    shown = [cell in hubs or (not mined[cell] and rng.random() < 0.2) for cell in board.cells]
-    labels: list[Label] = [
-        sum(mined[near] for near in board.neighbours(cell)) if shown[cell] else COVERED
-        for cell in board.cells
-    ]
-    return Position(board, labels)
+    mined = {cell for cell in board.cells if rng.random() < 0.4 and cell not in hubs}
+    free = [cell for cell in board.cells if cell not in mined]
+    return show_numbers(board, mined, [v for v in free if v in hubs or rng.random() < 0.2])
 
 
 def _seconds(position: Position) -> float:
