@@ -11,6 +11,7 @@ from demine.terminal.hangup import interrupt as interrupt
 from demine.terminal.hangup import on_hang_up as on_hang_up
 from demine.terminal.keeper import Keeper as Keeper
 from demine.terminal.lines import draw as draw
+from demine.terminal.paper import Paper as Paper
 from demine.terminal.plain import Plain as Plain
 from demine.terminal.records import tabulate as tabulate
 from demine.terminal.solver import SOLVERS as SOLVERS

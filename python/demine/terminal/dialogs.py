@@ -24,8 +24,9 @@ arrows, j k l: move
 h: hint, more each time: do I have to guess? where? why? which cell?
 p: show the risk of every cell in percent
 a: let the solver make a move        A: let it play; + and - set the speed
-u: undo (counted)        z: pause, which hides the board
+u: undo (counted); after the end, practice        z: pause, which hides the board
 n: new game        r: same game again         g: other boards
+in an endless game: shift and arrows move the window, home goes back to 0,0
 page up, page down: read a long message
 s: statistics        ?: this page        q: quit
 """
@@ -45,6 +46,8 @@ Offer = tuple[str, Callable[[], GameSetup]]
 def _offers() -> Iterator[Offer]:
     """The presets, expert without guesses, and the boards that the registry offers."""
     for name, preset in PRESETS.items():
+        if not preset.in_menus:
+            continue
         size = f"{preset.rows}×{preset.columns}, {preset.mines} mines"
         yield f"{name}: {size}", partial(_preset_setup, name)
         if name == "expert":
@@ -69,7 +72,6 @@ class Page(ModalScreen[None]):
     ]
 
     def __init__(self, title: str, text: str) -> None:
-        """Show this text under this title."""
         super().__init__()
         self._title, self._text = title, text
 
@@ -79,6 +81,25 @@ class Page(ModalScreen[None]):
             yield Label(self._title, classes="title")
             yield Static(self._text, markup=False)
             yield Label("escape closes", classes="faint")
+
+
+class Question(ModalScreen[bool]):
+    """A question that y answers with yes, and n or escape with no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "dismiss(True)", "yes"),
+        Binding("n,escape", "dismiss(False)", "no"),
+    ]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """A box with the question."""
+        with Vertical(classes="box"):
+            yield Label(self._text, classes="title", markup=False)
+            yield Label("y: yes    n, escape: no", classes="faint")
 
 
 class Choice(ModalScreen[GameSetup | None]):

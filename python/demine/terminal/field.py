@@ -14,8 +14,9 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from demine.board import row_head
 from demine.draw import Mark, MarkKind
-from demine.game import game_marks
+from demine.game import Place, Window, game_marks
 from demine.terminal import looks
 from demine.terminal.looks import Look
 from demine.terminal.places import Places
@@ -24,6 +25,7 @@ from demine.terminal.session import Session
 _LEFT: Final = 1
 _RIGHT: Final = 3
 _NUMBERS: Final = 4
+_WIDE: Final = 3
 # The smallest window in which a game can be played.
 _LEAST_WIDE: Final = 16
 _LEAST_HIGH: Final = 5
@@ -38,12 +40,10 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
         """The mouse was pressed on a cell."""
 
         def __init__(self, cell: int, is_flag: bool) -> None:
-            """A press to open the cell, or to flag it."""
             super().__init__()
             self.cell, self.is_flag = cell, is_flag
 
     def __init__(self, session: Session) -> None:
-        """Draw this session."""
         super().__init__(id="field")
         self.session = session
         self._looks: list[Look] = []
@@ -61,7 +61,10 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
 
     def show(self) -> None:
         """Draw the current state of the session."""
-        board = self.session.game.board
+        game = self.session.game
+        if isinstance(game, Window):
+            self._fit(game)
+        board = game.board
         self.places = Places.of(board, self.size.width - _NUMBERS)
         self._lines = self.places.by_line()
         self._above, self._beside = self.places.heads(board)
@@ -78,6 +81,14 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
         self._around = self._neighbours()
         self.refresh()
 
+    def _fit(self, window: Window) -> None:
+        """Show as many cells of an endless game as there is room for; the cursor stays."""
+        place = window.place(min(self.cursor, len(window.board) - 1))
+        names = max(len(row_head(window.board, cell)) for cell in (0, len(window.board) - 1))
+        wide = self.size.width - max(names + 2, _NUMBERS)
+        window.resize(self.size.height - 1, wide // _WIDE)
+        self.cursor = window.bring(place)
+
     def _neighbours(self) -> frozenset[int]:
         """The neighbours of the cursor, if some of them do not touch it on the screen."""
         around = self.session.game.board.neighbours(self.cursor)
@@ -85,8 +96,27 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
         return frozenset() if are_near else frozenset(around)
 
     def move(self, right: int, down: int) -> None:
-        """Move the cursor one cell."""
-        self.cursor = self.places.beside(self.cursor, right, down)
+        """Move the cursor one cell; at the border of an endless game, move the window."""
+        before = self.cursor
+        self.cursor = self.places.beside(before, right, down)
+        if self.cursor == before:
+            self.pan(right, down)
+
+    def pan(self, right: int, down: int) -> None:
+        """Move the window of an endless game; the cursor stays on the screen."""
+        game = self.session.game
+        if isinstance(game, Window) and not self.session.is_paused:
+            game.pan(right, down)
+            self.session.look()
+            self.show()
+
+    def go(self, place: Place) -> None:
+        """Show a cell of an endless game, and put the cursor there."""
+        game = self.session.game
+        if isinstance(game, Window):
+            game.centre(place)
+            self.pan(0, 0)
+            self.cursor = game.bring(place)
 
     def watch_cursor(self) -> None:
         """Keep the cursor visible next to the headings, which do not scroll."""
@@ -184,7 +214,8 @@ def _looks(session: Session) -> list[Look]:
 def _plain_looks(session: Session) -> list[Look]:
     game, analysis = session.game, session.analysis
     risks = None if analysis is None else analysis.probabilities.tolist()
-    odd = (game.board.layout.coordinates.sum(axis=1) % 2 == 1).tolist()
+    corner = sum(game.corner) if isinstance(game, Window) else 0
+    odd = ((game.board.layout.coordinates.sum(axis=1) + corner % 2) % 2 == 1).tolist()
 
     def look(cell: int, mark: Mark) -> Look:
         match mark.kind:

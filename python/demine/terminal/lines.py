@@ -14,29 +14,28 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.board import address, letters
-from demine.draw import ESTIMATED, Mark, MarkKind, draw_slices, percent
-from demine.game import Game, game_marks
+from demine.board import Board, address
+from demine.draw import ESTIMATED, Mark, MarkKind, draw_slices, heads, percent
+from demine.game import Game, Window, game_marks
 from demine.position import Analysis
 
 _HOLE: Final = "░░░"
 _SIGNS: Final = {
     MarkKind.HIT: "X",
     MarkKind.MINE: "x",
-    MarkKind.FLAG: "F",
     MarkKind.WRONG: "!",
 }
 
 
-def draw(game: Game, analysis: Analysis | None = None) -> str:
+def draw(game: Game | Window, analysis: Analysis | None = None, *, flag: str = "F") -> str:
     """The board as the player sees it; an analysis adds the risk of covered cells in percent."""
-    signs = [_sign(mark) for mark in game_marks(game)]
+    signs = [flag if mark.kind is MarkKind.FLAG else _sign(mark) for mark in game_marks(game)]
     if analysis is not None:
         signs = [_risk(sign, analysis, cell) for cell, sign in enumerate(signs)]
     below = [ESTIMATED] if analysis is not None and not analysis.exact else []
     if game.board.layout.is_numbered:
         return "\n".join([*_list(game, signs), *below])
-    return "\n".join([*draw_slices(game.board.layout, partial(_block, signs)), *below])
+    return "\n".join([*draw_slices(game.board.layout, partial(_block, game.board, signs)), *below])
 
 
 def _sign(mark: Mark) -> str:
@@ -51,19 +50,29 @@ def _risk(sign: str, analysis: Analysis, cell: int) -> str:
     return certain.get(risk, percent(risk))
 
 
-def _block(signs: Sequence[str], numbers: NDArray[np.int64], is_staggered: bool) -> list[str]:
-    rows, columns = numbers.shape
-    margin = len(str(rows))
-    head = "".join(f" {letters(column):^3}" for column in range(columns))
-    lines = [f"{'':{margin}} {head}".rstrip()]
-    for row, cells in enumerate(numbers.tolist(), start=1):
-        shift = "  " * (is_staggered and row % 2 == 0)
+def _block(
+    board: Board, signs: Sequence[str], numbers: NDArray[np.int64], is_staggered: bool
+) -> list[str]:
+    above, beside = heads(board, numbers)
+    margin = max(map(len, beside))
+    lines = [f"{'':{margin}} {_head(above)}".rstrip()]
+    for row, cells in enumerate(numbers.tolist()):
+        shift = "  " * (is_staggered and row % 2)
         drawn = "|".join(f"{signs[cell]:^3}" if cell >= 0 else _HOLE for cell in cells)
-        lines.append(f"{row:>{margin}} {shift}|{drawn}|")
+        lines.append(f"{beside[row]:>{margin}} {shift}|{drawn}|")
     return lines
 
 
-def _list(game: Game, signs: Sequence[str]) -> list[str]:
+def _head(names: Sequence[str]) -> str:
+    """The names of the columns; a long one takes the place of those that follow."""
+    line = ""
+    for column, name in enumerate(names):
+        if len(line) <= 4 * column:
+            line = f"{line:{4 * column}} {name:^3}"
+    return line
+
+
+def _list(game: Game | Window, signs: Sequence[str]) -> list[str]:
     board = game.board
     names = [address(board, cell) for cell in board.cells]
     wide = max(map(len, names), default=0)

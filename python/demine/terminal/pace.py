@@ -10,7 +10,6 @@ class Pace:
     """`speed` moves per second from now on, however rarely `due` is called."""
 
     def __init__(self, speed: float, clock: Callable[[], float] = monotonic) -> None:
-        """Begin now, by the clock."""
         self.speed = speed
         self.clock = clock
         self._since = clock()

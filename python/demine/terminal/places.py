@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from demine.board import Board, letters
+from demine.board import Board, column_head, letters, row_head
 
 # A larger graph is shown as a list of cells: its lines would be unreadable.
 _MOST_DRAWN: Final = 120
@@ -153,6 +153,8 @@ def _line(places: Places, u: int, v: int) -> Iterator[tuple[int, int]]:
 
 def _row_name(board: Board, cell: int) -> str:
     """The number of a row; the first row of a slice also has the number of the slice."""
+    if board.words is not None:
+        return row_head(board, cell)
     *outer, row, _ = (0, 0, *board.coordinates(cell))[-max(2, len(board.layout.shape)) :]
     slices = outer[-2::-2][::-1]
     first = row == 0 and slices
@@ -161,6 +163,8 @@ def _row_name(board: Board, cell: int) -> str:
 
 def _column_name(board: Board, cell: int) -> str:
     """The letters of a column; the first column of a slice also has the number of the slice."""
+    if board.words is not None:
+        return column_head(board, cell)
     *outer, _, column = (0, 0, *board.coordinates(cell))[-max(2, len(board.layout.shape)) :]
     slices = outer[-1::-2][::-1]
     first = column == 0 and slices

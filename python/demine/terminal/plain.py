@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from demine.arguments import show
-from demine.board import address, cell_at
+from demine.board import address
 from demine.errors import DemineError, FormatError
-from demine.game import Game, GameSetup, MoveKind
+from demine.game import CASCADE, EndlessSetup, Game, GameSetup, MoveKind, Window
 from demine.proof import TIERS, Hint, settle
 from demine.review import AT_ONCE, Review, guess_summary, help_note, review
 from demine.terminal.keeper import Keeper
 from demine.terminal.lines import draw
+from demine.terminal.session import endless_end, flag_note
 from demine.terminal.solver import Solver
 from demine.wording import percent, plural
 
 _SUFFIXES: Final[dict[str, MoveKind]] = {"f": "flag", "c": "chord"}
 """The move that a letter after a cell asks for."""
+
+_MOST_MOVES: Final = 200
+"""Moves of `auto` in an endless game, which might never end."""
+
+_GO: Final = "  go     show another part, such as: go 40,-12\n"
+
+Played = Game | Window
 
 _MOVES: Final[dict[str, MoveKind]] = {
     "open": "open",
@@ -37,7 +45,7 @@ class Quit(Exception):
 class Plain:
     """Games line by line: `read` prompts for a line, `say` prints one."""
 
-    setup: GameSetup
+    setup: GameSetup | EndlessSetup
     solver: Solver
     read: Callable[[str], str]
     say: Callable[[str], None]
@@ -45,7 +53,12 @@ class Plain:
     seconds: float | None = None
     tier: int = 0
 
-    def play(self, game: Game) -> None:
+    @property
+    def commands(self) -> Mapping[str, Command]:
+        """The words that are commands, not cells."""
+        return _COMMANDS
+
+    def play(self, game: Played) -> None:
         """Play this game and more until the player quits."""
         self.game = game
         self.keeper.go_on(game)
@@ -68,19 +81,45 @@ class Plain:
             self.say("")
 
     def _play_one(self) -> None:
-        self.say(f"{draw(self.game)}\n\n{_help(self.game)}\n")
+        self.say(f"{self.draw(self.game)}\n\n{self.help_text(self.game)}\n")
         while not self.game.is_over:
-            mines = plural(self.game.mines_left, "mine")
-            typed = self.read(f"Enter the cell ({mines} left): ").strip()
+            typed = self.read(f"Enter the cell ({self.counter(self.game)}): ").strip()
             try:
                 self.game = self._command(self.game, typed)
             except DemineError as error:
                 self.say(f"{error}\n")
             self.keeper.begin(self.setup.title, self.game)
-        game, found = self.game, review(self.game, states=AT_ONCE)
+        self._end(self.game)
+
+    def _end(self, game: Played) -> None:
+        found = None if isinstance(game, Window) else review(game, states=AT_ONCE)
         self.keeper.end(self.setup.title, game, found)
-        lines = [_ending(game), draw(game), *_summary(game, found), f"game: {game.id}"]
-        self.say("\n".join(lines))
+        self.say("\n".join(self.last_lines(game, found)))
+
+    # Texts, which another mode may replace.
+
+    def draw(self, game: Played) -> str:
+        """The board as the player sees it."""
+        return draw(game)
+
+    def help_text(self, game: Played) -> str:
+        """The commands."""
+        return _help(game)
+
+    def counter(self, game: Played) -> str:
+        """How many mines have no flag yet; in an endless game, how many flags there are."""
+        if isinstance(game, Window):
+            return plural(game.counter, "flag")
+        return f"{plural(game.counter, 'mine')} left"
+
+    def last_lines(self, game: Played, found: Review | None) -> list[str]:
+        """What a finished game shows."""
+        if isinstance(game, Window):
+            about = [endless_end(game)]
+        else:
+            assert found is not None
+            about = [*_summary(game, found), f"game: {game.id}"]
+        return [ending(game, plural), draw(game), *about]
 
     def _again(self) -> bool:
         while True:
@@ -92,33 +131,38 @@ class Plain:
             else:
                 self.say(f"{show(answer)} given, expected y or n.")
 
-    def _command(self, game: Game, typed: str) -> Game:
+    def _command(self, game: Played, typed: str) -> Played:
         """Carry out a typed command; returns the game to continue."""
         word, _, argument = typed.partition(" ")
         if word not in (game.board.words or ()):
             if word.lower() in _MOVES:
-                return self._make(game, cell_at(game.board, argument.strip()), _MOVES[word.lower()])
-            if word.lower() in _COMMANDS:
-                return _COMMANDS[word.lower()](self, game, argument.strip())
+                return self._make(game, game.find(argument.strip()), _MOVES[word.lower()])
+            if word.lower() in self.commands:
+                return self.commands[word.lower()](self, game, argument.strip())
         return self._play_typed(game, typed)
 
     # Moves.
 
-    def _play_typed(self, game: Game, typed: str) -> Game:
+    def _play_typed(self, game: Played, typed: str) -> Played:
         try:
             cell, kind = _read_move(game, typed)
         except FormatError as error:
             raise FormatError(f"{error}; 'help' lists the commands") from None
         return self._make(game, cell, kind)
 
-    def _make(self, game: Game, cell: int, kind: MoveKind) -> Game:
+    def _make(self, game: Played, cell: int, kind: MoveKind) -> Played:
         game = self._move(game, kind, cell)
         if not game.is_over:
-            self.say(f"{draw(game)}\n")
+            self.say(f"{self.draw(game)}\n")
         return game
 
-    def _move(self, game: Game, kind: MoveKind, cell: int) -> Game:
-        if self.setup.no_guess and kind == "open" and cell not in game.flags:
+    def _move(self, game: Played, kind: MoveKind, cell: int) -> Played:
+        if (
+            isinstance(game, Game)
+            and self.setup.no_guess
+            and kind == "open"
+            and cell not in game.flags
+        ):
             game = settle(game, cell, seconds=self.seconds)
         if not game.move(kind, cell):
             raise FormatError(_void(game, kind, cell))
@@ -127,79 +171,105 @@ class Plain:
 
     # Commands.
 
-    def _hint(self, game: Game, argument: str) -> Game:
+    def _hint(self, game: Played, argument: str) -> Played:
         """The next tier of a hint; with a cell, the reason for that cell."""
         if argument:
             return self._why(game, argument)
         tier = self.tier
-        game = self._tell_hint(game, lambda found: str(getattr(found, TIERS[tier])))
+        game = self._tell_hint(game, lambda found: _tier_text(game, found, tier))
         self.tier = min(tier + 1, len(TIERS) - 1)
         return game
 
-    def _step(self, game: Game, argument: str) -> Game:
+    def _step(self, game: Played, argument: str) -> Played:
         game = self._solve(game)
         if not game.is_over:
             self.say(f"{draw(game)}\n")
         return game
 
-    def _auto(self, game: Game, argument: str) -> Game:
+    def _auto(self, game: Played, argument: str) -> Played:
+        if isinstance(game, Window):
+            return self._explore(game)
         while not game.is_over:
             game = self._solve(game)
         return game
 
-    def _solve(self, game: Game) -> Game:
-        kind, cell = game.ask_solver(self.solver)
-        game = self._move(game, kind, cell)
-        self.say(f"Move made: {address(game.board, cell)}{'f' if kind == 'flag' else ''}")
+    def _explore(self, game: Window) -> Played:
+        """Let the solver play for a while: an endless game might never be lost."""
+        size = game.game.size
+        for _ in range(_MOST_MOVES):
+            if game.is_over or game.game.size - size >= CASCADE:
+                break
+            self._solve(game)
+        if not game.is_over:
+            self.say(f"{draw(game)}\n")
         return game
 
-    def _tell_hint(self, game: Game, said: Callable[[Hint], str]) -> Game:
+    def _solve(self, game: Played) -> Played:
+        kind, cell = game.ask_solver(self.solver)
+        game = self._move(game, kind, cell)
+        self.note(f"Move made: {address(game.board, cell)}{'f' if kind == 'flag' else ''}")
+        return game
+
+    def note(self, made: str) -> None:
+        """Say which move the solver made."""
+        self.say(made)
+
+    def _tell_hint(self, game: Played, said: Callable[[Hint], str]) -> Played:
         if game.status == "ready" and game.first != "risky":
             self.say("Open any cell: the first one is never a mine.\n")
         else:
             self.say(f"{said(game.hint())}\n")
         return game
 
-    def _guess(self, game: Game, argument: str) -> Game:
-        return self._tell_hint(game, lambda hint: hint.guess)
-
-    def _where(self, game: Game, argument: str) -> Game:
-        return self._tell_hint(game, lambda hint: hint.where)
-
-    def _why(self, game: Game, argument: str) -> Game:
+    def _why(self, game: Played, argument: str) -> Played:
         if argument:
-            found = game.position.explain(cell_at(game.board, argument))
+            found = game.position.explain(game.find(argument))
             game.note_help("hint")
             self.say(f"{found}\n")
             return game
         return self._tell_hint(game, lambda hint: hint.why)
 
-    def _map(self, game: Game, argument: str) -> Game:
+    def _risks(self, game: Played, argument: str) -> Played:
         self.say(f"{draw(game, game.risks())}\n")
         return game
 
-    def _undo(self, game: Game, argument: str) -> Game:
+    def _go(self, game: Played, argument: str) -> Played:
+        """Show another part of an endless game."""
+        if not isinstance(game, Window):
+            raise FormatError("the whole board is shown: only an endless game has other parts")
+        cell = game.place(game.find(argument))
+        game.centre(cell)
+        game.carry_on()
+        self.say(f"{draw(game)}\n")
+        return game
+
+    def _undo(self, game: Played, argument: str) -> Played:
         if game.undo() is None:
             raise FormatError("there is no move to undo")
         self.say(f"{draw(game)}\n")
         return game
 
-    def _show_help(self, game: Game, argument: str) -> Game:
-        self.say(f"{_help(game)}\n")
+    def _show_help(self, game: Played, argument: str) -> Played:
+        self.say(f"{self.help_text(game)}\n")
         return game
 
-    def _quit(self, game: Game, argument: str) -> Game:
+    def _quit(self, game: Played, argument: str) -> Played:
         raise Quit
 
 
-_COMMANDS: Final[dict[str, Callable[[Plain, Game, str], Game]]] = {
+Command = Callable[[Plain, Played, str], Played]
+"""Carries out a command with its argument; returns the game to continue."""
+
+_COMMANDS: Final[dict[str, Command]] = {
     "hint": Plain._hint,
     "step": Plain._step,
     "auto": Plain._auto,
-    "guess": Plain._guess,
-    "where": Plain._where,
+    "guess": lambda session, game, _: session._tell_hint(game, lambda hint: hint.guess),
+    "where": lambda session, game, _: session._tell_hint(game, lambda hint: hint.where),
     "why": Plain._why,
-    "map": Plain._map,
+    "risks": Plain._risks,
+    "map": Plain._risks,  # its earlier name
+    "go": Plain._go,
     "undo": Plain._undo,
     "help": Plain._show_help,
     "?": Plain._show_help,
@@ -208,18 +278,23 @@ _COMMANDS: Final[dict[str, Callable[[Plain, Game, str], Game]]] = {
 }
 
 
-def _read_move(game: Game, typed: str) -> tuple[int, MoveKind]:
+def _tier_text(game: Played, found: Hint, tier: int) -> str:
+    """A tier of a hint; from the tier that names the cell on, with its flag."""
+    return str(getattr(found, TIERS[tier])) + (flag_note(game, found.cell) if tier >= 2 else "")
+
+
+def _read_move(game: Played, typed: str) -> tuple[int, MoveKind]:
     """The cell of a typed line and the move: `f` after a cell flags, `c` opens around it."""
     suffix = typed[-1:].lower()
     try:
-        return cell_at(game.board, typed), "open"
+        return game.find(typed), "open"
     except FormatError:
         if suffix not in _SUFFIXES or len(typed) < 2:
             raise
-    return cell_at(game.board, typed[:-1].strip()), _SUFFIXES[suffix]
+    return game.find(typed[:-1].strip()), _SUFFIXES[suffix]
 
 
-def _void(game: Game, kind: str, cell: int) -> str:
+def _void(game: Played, kind: str, cell: int) -> str:
     """Why a move does nothing."""
     here = address(game.board, cell)
     if kind == "chord":
@@ -229,10 +304,11 @@ def _void(game: Game, kind: str, cell: int) -> str:
     return f"{here} is already open"
 
 
-def _ending(game: Game) -> str:
+def ending(game: Played, write: Callable[[int, str], str]) -> str:
+    """How a game ended, and its time; `write` writes a number of things."""
     minutes, seconds = divmod(int(game.seconds), 60)
     word = "You Win" if game.status == "won" else "Game Over"
-    return f"{word}. It took you {plural(minutes, 'minute')} and {plural(seconds, 'second')}."
+    return f"{word}. It took you {write(minutes, 'minute')} and {write(seconds, 'second')}."
 
 
 def _summary(game: Game, found: Review) -> Iterator[str]:
@@ -245,7 +321,7 @@ def _summary(game: Game, found: Review) -> Iterator[str]:
     yield from help_note(game)
 
 
-def _help(game: Game) -> str:
+def _help(game: Played) -> str:
     cell = address(game.board, min(len(game.board) - 1, 4))
     how = "name" if game.board.layout.is_numbered else "column and the row"
     return f"""\
@@ -254,6 +330,6 @@ flag (e.g. {cell}f), and 'c' to open around a number that has its flags.
   hint   more each time: do I have to guess? where? why? which cell?
   step   let the solver move        auto   let it solve the rest
   guess  do I have to guess?        where  where to look
-  why    the proof; also: why {cell:<5} map    each cell's chance of a mine in %
+  why    the proof; also: why {cell:<5} risks  each cell's chance of a mine in %
   undo   take a move back           quit   stop playing
-Type 'help' to show this message again."""
+{_GO if isinstance(game, Window) else ""}Type 'help' to show this message again."""

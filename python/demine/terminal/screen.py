@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from textual import events, work
 from textual.app import App, ComposeResult
@@ -17,8 +18,8 @@ from textual.worker import get_current_worker
 
 from demine.board import address
 from demine.errors import DemineError
-from demine.game import Game, GameSetup, Statistics
-from demine.terminal.dialogs import Choice, Page, help_text
+from demine.game import EndlessSetup, Game, GameSetup, Statistics, Window
+from demine.terminal.dialogs import Choice, Page, Question, help_text
 from demine.terminal.field import Field
 from demine.terminal.keyboard import forgive
 from demine.terminal.pace import Pace
@@ -34,7 +35,7 @@ _LOW: Final = 16
 """Screens with fewer lines show a shorter message box."""
 
 _PAGE: Final = 76
-"""Columns of a page of text, as the style sheet below sets them."""
+"""Columns of a page of text, as the style sheet sets them."""
 
 _PAGE_BORDER: Final = 6
 """Columns of a page that its border and padding take."""
@@ -50,44 +51,25 @@ class Cancelled(Exception):
 class Screen(App[None]):
     """The full-screen game: status line, field, message and keys."""
 
-    CSS = """
-    Screen { background: #20242b; color: #e8ebf0; }
-    #top { height: 1; background: #2e343d; }
-    #top Static { width: auto; padding: 0 1; text-style: bold; }
-    #top #mines { width: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
-    #clock { text-align: center; }
-    #state { text-align: right; }
-    #field { height: 1fr; background: #20242b; }
-    #box { height: 5; background: #2e343d; }
-    #message { height: auto; padding: 0 1; }
-    .low #box { height: 2; }
-    ModalScreen { align: center middle; }
-    .box { width: 76; max-width: 100%; height: auto; max-height: 100%; padding: 1 2;
-           background: #2e343d; border: round #8a93a0; overflow-y: auto; }
-    .box Static { width: 100%; height: auto; }
-    .title { text-style: bold; padding-bottom: 1; }
-    .faint { color: #aab2be; }
-    #complaint { color: #ffb37a; }
-    OptionList { height: auto; max-height: 12; }
-    """
+    CSS_PATH = "screen.tcss"
     TITLE = "demine"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space,enter", "open", "open"),
-        Binding("f", "flag", "flag"),
-        Binding("c", "chord", "around", show=False),
-        Binding("h,H", "hint", "hint", id="hint"),
+        Binding("f", "at_cursor('flag')", "flag"),
+        Binding("c", "at_cursor('chord')", "around", show=False),
+        Binding("h,H", "play('ask')", "hint", id="hint"),
         Binding("p", "risks", "risks"),
         Binding("a", "step", "solve"),
         Binding("A", "auto", "auto", key_display="A", show=False),
-        Binding("u", "undo", "undo"),
+        Binding("u", "play('undo')", "undo"),
         Binding("z", "pause", "pause", show=False),
-        Binding("n", "renew", "new"),
-        Binding("r", "again", "same", show=False),
+        Binding("n", "leave('renew')", "new"),
+        Binding("r", "leave('again')", "same", show=False),
         Binding("g", "choose", "boards"),
         Binding("s", "statistics", "statistics", show=False),
         Binding("question_mark", "help", "help", key_display="?"),
-        Binding("q", "quit", "quit"),
+        Binding("q", "leave('exit')", "quit"),
         Binding("plus,equals_sign", "faster(1)", show=False),
         Binding("minus", "faster(-1)", show=False),
         Binding("escape", "cancel", show=False),
@@ -97,12 +79,17 @@ class Screen(App[None]):
         Binding("right,l", "move(1, 0)", show=False),
         Binding("up,k", "move(0, -1)", show=False),
         Binding("down,j", "move(0, 1)", show=False),
+        Binding("shift+left", "pan(-1, 0)", show=False),
+        Binding("shift+right", "pan(1, 0)", show=False),
+        Binding("shift+up", "pan(0, -1)", show=False),
+        Binding("shift+down", "pan(0, 1)", show=False),
+        Binding("home", "home", show=False),
     ]
 
     def __init__(
         self,
-        setup: GameSetup,
-        game: Game,
+        setup: GameSetup | EndlessSetup,
+        game: Game | Window,
         solver: Solver,
         *,
         statistics: Statistics | None = None,
@@ -178,7 +165,7 @@ class Screen(App[None]):
         minutes, seconds = divmod(int(game.seconds), 60)
         state = "paused" if self.session.is_paused else game.status
         auto = f"  solver: {SPEEDS[self.speed]} moves/s" if self.auto else ""
-        self.mines.update(f"⚑ {game.mines_left}  {self.session.setup.title}")
+        self.mines.update(f"⚑ {game.counter}  {self.session.setup.title}")
         self.clock.update(f"{minutes}:{seconds:02}")
         self.state.update(f"{state}{auto}  {address(game.board, self.field.cursor)}")
 
@@ -186,7 +173,7 @@ class Screen(App[None]):
 
     def on_field_pointed(self, event: Field.Pointed) -> None:
         """Open or flag the cell that the mouse points at."""
-        self.action_flag() if event.is_flag else self.action_open()
+        self.action_at_cursor("flag") if event.is_flag else self.action_open()
 
     def action_open(self) -> None:
         """Open the cell under the cursor."""
@@ -197,28 +184,32 @@ class Screen(App[None]):
                 self.session.open(self.field.cursor)
         self.show()
 
-    def action_flag(self) -> None:
-        """Flag the cell under the cursor."""
-        if self._is_open_for_moves():
-            self.session.flag(self.field.cursor)
-        self.show()
+    def action_at_cursor(self, move: str) -> None:
+        """Flag the cell under the cursor, or open around it."""
+        self.action_play(move, self.field.cursor)
 
-    def action_chord(self) -> None:
-        """Open around the cell under the cursor."""
+    def action_play(self, name: str, *cells: int) -> None:
+        """Let the session do what a key says, unless it is paused or searching."""
         if self._is_open_for_moves():
-            self.session.chord(self.field.cursor)
-        self.show()
-
-    def action_undo(self) -> None:
-        """Take back a move."""
-        if self._is_open_for_moves():
-            self.session.undo()
+            getattr(self.session, name)(*cells)
         self.show()
 
     def action_move(self, right: int, down: int) -> None:
         """Move the cursor."""
         self.field.move(right, down)
         self.show_top()
+
+    def action_pan(self, right: int, down: int) -> None:
+        """Move the window of an endless game by half of it."""
+        game = self.session.game
+        if isinstance(game, Window):
+            self.field.pan(right * (game.columns // 2), down * (game.rows // 2))
+            self.show()
+
+    def action_home(self) -> None:
+        """Go back to where an endless game began."""
+        self.field.go((0, 0))
+        self.show()
 
     def _is_open_for_moves(self) -> bool:
         return not self.is_searching and not self.session.is_paused
@@ -274,12 +265,6 @@ class Screen(App[None]):
         self._stop_auto()
 
     # Help.
-
-    def action_hint(self) -> None:
-        """One more tier of a hint."""
-        if self._is_open_for_moves():
-            self.session.ask()
-        self.show()
 
     def action_risks(self) -> None:
         """Show or hide the risks."""
@@ -349,17 +334,21 @@ class Screen(App[None]):
         self.session.pause()
         self.show()
 
-    def action_renew(self) -> None:
-        """The next game."""
-        self._start(self.session.renew)
+    def action_leave(self, name: str) -> None:
+        """Leave the game for another one, or for good; if it is running, ask first."""
+        self._ask_first(lambda: self.exit() if name == "exit" else self.action_start(name))
 
-    def action_again(self) -> None:
-        """The same game again."""
-        self._start(self.session.again)
+    def _ask_first(self, act: Callable[[], None]) -> None:
+        """Do what ends the game; if it is running, only after a yes."""
+        if self.session.is_running:
+            self.push_screen(Question(self.session.question), lambda yes: act() if yes else None)
+        else:
+            act()
 
-    def _start(self, begin: Callable[[], None]) -> None:
+    def action_start(self, name: str, *chosen: Any) -> None:
+        """Begin another game: the next one, the same again, or a chosen one."""
         self.action_cancel()
-        begin()
+        getattr(self.session, name)(*chosen)
         self.show()
 
     def action_choose(self) -> None:
@@ -368,13 +357,13 @@ class Screen(App[None]):
 
     def _take_choice(self, setup: GameSetup | None) -> None:
         if setup is not None:
-            game = setup.game_after(self.session.game)
-            self._start(lambda: self.session.play(game, setup))
+            begin = partial(setup.game_after, self.session.game)
+            self._ask_first(lambda: self.action_start("play", begin(), setup))
 
     def action_statistics(self) -> None:
         """Show the statistics, in a table that fits into the page."""
         width = min(_PAGE, self.size.width) - _PAGE_BORDER
-        self.push_screen(Page("Statistics", tabulate(self.session.statistics.records(), width)))
+        self.push_screen(Page("Statistics", tabulate(self.session.records(), width)))
 
     def action_help(self) -> None:
         """Show the keys."""

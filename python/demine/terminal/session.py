@@ -9,7 +9,7 @@ from typing import Final
 
 from demine.draw import ESTIMATED
 from demine.errors import DemineError
-from demine.game import Game, GameSetup, Statistics
+from demine.game import EndlessSetup, Game, GameSetup, Record, Statistics, Window
 from demine.position import Analysis
 from demine.proof import TIERS, Hint, Progress, Proof, settle
 from demine.review import AT_ONCE, Review, guess_summary, help_note, review
@@ -28,8 +28,8 @@ class Session:
 
     def __init__(
         self,
-        setup: GameSetup,
-        game: Game,
+        setup: GameSetup | EndlessSetup,
+        game: Game | Window,
         solver: Solver,
         statistics: Statistics,
         save: str | Path | None = None,
@@ -42,7 +42,7 @@ class Session:
         self.keeper.go_on(game)
         self.play(game)
 
-    def play(self, game: Game, setup: GameSetup | None = None) -> None:
+    def play(self, game: Game | Window, setup: GameSetup | EndlessSetup | None = None) -> None:
         """Leave the game and play another one."""
         self.leave()
         self.setup = setup or self.setup
@@ -61,26 +61,53 @@ class Session:
                 self.keeper.leave(self.game)
 
     @property
+    def is_running(self) -> bool:
+        """Whether leaving the game would lose it: it has begun, is not over and counts."""
+        return self.game.status == "playing" and not self.game.is_practice
+
+    @property
+    def question(self) -> str:
+        """What to ask a player who is about to leave the running game."""
+        kept = self.keeper.save
+        where = "It will be lost." if kept is None else f"{kept} keeps it."
+        return f"The game is not over. {where} Leave it?"
+
+    def records(self) -> dict[str, Record]:
+        """The statistics without the running game, which is not abandoned."""
+        running = self.game.id if self.is_running else None
+        return self.statistics.records(running)
+
+    @property
     def is_paused(self) -> bool:
         """Whether the player has paused the game, which hides the board."""
-        return self.game.status == "playing" and not self.game.stopwatch.is_running
+        return self.game.is_paused
 
     @property
     def cited(self) -> frozenset[int]:
         """The numbers that the hint cites, from the tier "where" on."""
         if self.hint is None or self.tier < 2 or not isinstance(self.hint.reason, Proof):
             return frozenset()
-        return frozenset(self.hint.reason.numbers)
+        return frozenset(filter(self._is_shown, self.hint.reason.numbers))
 
     @property
     def hinted(self) -> int | None:
         """The cell of the hint, from the tier "why" on."""
-        return self.hint.cell if self.hint is not None and self.tier > 2 else None
+        if self.hint is None or self.tier < 3 or not self._is_shown(self.hint.cell):
+            return None
+        return self.hint.cell
+
+    def _is_shown(self, cell: int) -> bool:
+        """Whether a cell is on the board that the player sees, not beyond a window."""
+        return cell < len(self.game.board)
+
+    def look(self) -> None:
+        """Forget what was said about other cells, after a window has moved."""
+        self.hint, self.tier, self._analysis = None, 0, None
 
     @property
     def analysis(self) -> Analysis | None:
         """The risks, if the player wants to see them and they take no more than two seconds."""
-        if not self.shows_risks or self.game.is_over:
+        if not self.shows_risks or self.game.is_over or self.is_paused:
             return None
         if self._analysis is None:
             try:
@@ -99,6 +126,7 @@ class Session:
 
     def search(self, cell: int, progress: Progress) -> Game:
         """The game without guesses to open the cell in. May run on another thread."""
+        assert isinstance(self.game, Game), "an endless game is never searched for"
         return settle(self.game, cell, seconds=self.seconds, progress=progress)
 
     def open(self, cell: int) -> None:
@@ -125,32 +153,32 @@ class Session:
         return cell
 
     def undo(self) -> None:
-        """Take back the last move; counted."""
-        if self.game.undo() is None:
+        """Take back the last move; counted. After the end, go on with a copy for practice."""
+        if self.game.is_over and not self.game.is_practice:
+            self.game = self.game.practice()
+            self._move([])
+            self.message = "Practice: you go on with a copy. The result of the game stays."
+        elif self.game.undo() is None:
             self.message = "There is no move to undo."
-            return
-        self._has_ended = False
-        self._move([])
-        self.message = f"Move undone ({self.game.undos} so far)."
+        else:
+            self._move([])
+            self.message = f"Move undone ({self.game.undos} so far)."
 
     def pause(self) -> None:
         """Stop the time and hide the board, or go on."""
-        stopwatch = self.game.stopwatch
-        if self.game.status != "playing":
-            return
-        if stopwatch.is_running:
-            stopwatch.stop()
-            self.message = "Paused."
-        else:
-            stopwatch.start()
+        if self.is_paused:
+            self.game.resume()
             self.message = ""
+        elif self.game.status == "playing":
+            self.game.pause()
+            self.message = "Paused."
 
     def again(self) -> None:
         """The same game from the start. Its mines are the same only after the same first cell."""
-        begun = next((move.cell for move in self.game.moves if move.kind == "open"), None)
+        begun = next((move for move in self.game.moves if move.kind == "open"), None)
         self.play(self.game.again())
         if begun is not None and not self.game.is_given:
-            place = self.game.board.address(begun)
+            place = self.game.address(begun)
             self.message = f"Open {place} first to get the same mines."
 
     def renew(self) -> None:
@@ -173,13 +201,15 @@ class Session:
             return
         self.tier = min(self.tier + 1, len(TIERS))
         self.message = getattr(self.hint, TIERS[self.tier - 1])
+        if self.hinted is not None:
+            self.message += flag_note(self.game, self.hinted)
 
     def show_risks(self) -> None:
         """Show or hide the chance of a mine for each cell."""
         self.shows_risks = not self.shows_risks
 
     def _move(self, changed: Iterable[int]) -> None:
-        self.hint, self.tier, self._analysis = None, 0, None
+        self.look()
         if changed:
             self.message = ""
         self._remember()
@@ -188,16 +218,32 @@ class Session:
         """Record that the game has begun, and how it ended."""
         try:
             self.keeper.begin(self.setup.title, self.game)
-            if not self._has_ended and self.game.is_over:
-                self._has_ended = True
-                self._end()
+            if self._has_ended != self.game.is_over:
+                self._has_ended = self.game.is_over
+                if self._has_ended:
+                    self._end()
         except OSError as error:
             self.message = f"Statistics could not be saved: {error.strerror}."
 
     def _end(self) -> None:
-        found = review(self.game, states=AT_ONCE)
-        self.message = _ending(self.game, found)
+        found = None
+        if isinstance(self.game, Game):
+            found = review(self.game, states=AT_ONCE)
+            self.message = _ending(self.game, found)
+        else:
+            self.message = f"A mine. {capital(endless_end(self.game))}. n: new game, u: practice."
         self.keeper.end(self.setup.title, self.game, found)
+
+
+def flag_note(game: Game | Window, cell: int) -> str:
+    """What to do first if the cell of a hint has a flag, which keeps it from being opened."""
+    return " You have a flag there: remove it first." if cell in game.flags else ""
+
+
+def endless_end(game: Window) -> str:
+    """How far an endless game went."""
+    cells, clicks = plural(game.game.size, "cell"), plural(game.clicks, "click")
+    return f"{cells} opened in {game.seconds:.1f} seconds and {clicks}; game: {game.id}"
 
 
 def _ending(game: Game, found: Review) -> str:
@@ -207,6 +253,7 @@ def _ending(game: Game, found: Review) -> str:
     summary = [guess_summary(found), *help_note(game)]
     return (
         f"{word}, after {game.seconds:.1f} seconds. 3BV {game.three_bv}, {clicks}{efficiency}. "
-        f"{'. '.join(capital(line) for line in summary)}. n: new game, r: same game."
+        f"{'. '.join(capital(line) for line in summary)}. n: new game, r: same game, u: practice."
+        f" Game: {game.id}."
         f"{'' if found.blunder is None else f' {found.verdict}'}"
     )
