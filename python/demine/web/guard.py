@@ -12,6 +12,7 @@ import logging
 import re
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Final
@@ -22,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from demine.web.limits import Limits
 from demine.web.problem import Problem, failure
+from demine.web.turns import Asker
 
 PLAYER: Final = "demine_player"
 """The cookie that names a player."""
@@ -57,15 +59,30 @@ class Bucket:
     left: float
     at: float = field(default_factory=time.monotonic)
 
-    def take(self, rate: float, burst: float) -> bool:
-        """Whether one more request is allowed."""
+    def take(self, rate: float, burst: float, cost: float = 1.0) -> bool:
+        """Whether one more request is allowed, which counts as `cost` of them."""
         now = time.monotonic()
         self.left = min(burst, self.left + (now - self.at) * rate)
         self.at = now
-        if self.left < 1:
+        if self.left < min(cost, burst):
             return False
-        self.left -= 1
+        self.left -= cost
         return True
+
+
+class Buckets:
+    """The buckets of the latest clients."""
+
+    def __init__(self) -> None:
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, who: str, rate: float, burst: float, cost: float = 1.0) -> bool:
+        """Whether the client may make one more request."""
+        bucket = self._buckets.setdefault(who, Bucket(burst))
+        self._buckets.move_to_end(who)
+        if len(self._buckets) > _CLIENTS:
+            self._buckets.popitem(last=False)
+        return bucket.take(rate, burst, cost)
 
 
 class Guard:
@@ -73,13 +90,13 @@ class Guard:
 
     def __init__(self, app: ASGIApp, limits: Limits, hosts: frozenset[str] | None) -> None:
         self.app, self.limits, self.hosts = app, limits, hosts
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._take = Buckets().take
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
-        guarded = _GuardedSend(send)
+        guarded = GuardedSend(send)
         is_allowed = False
         try:
             self._check(scope, Headers(scope=scope))
@@ -88,18 +105,21 @@ class Guard:
         except Problem as problem:
             if not is_allowed or problem.status == 413:
                 await _drain(receive)
-            await _refuse(problem, scope, receive, guarded)
+            await refuse(problem, scope, receive, guarded)
         except Exception:
             # A defect of the server: the log has the traceback, the client gets one line.
             logging.getLogger("demine.web").exception("a request failed")
-            await _refuse(failure(), scope, receive, guarded)
+            await refuse(failure(), scope, receive, guarded)
 
     def _check(self, scope: Scope, headers: Headers) -> None:
         self._check_rate(scope)
         self._check_host(headers)
-        if scope["method"] not in _READS:
+        if scope["method"] not in _READS or scope["path"].startswith("/api/"):
             self._check_origin(headers)
         length = headers.get("content-length", "0")
+        if "content-length" in headers and "transfer-encoding" in headers:
+            # A proxy in front could read the other one, and take the rest for a request.
+            raise Problem(400, "BadRequest", "a request has two lengths: expected one")
         if not length.isdecimal() or int(length[:20]) > self.limits.body:
             raise self._too_large()
 
@@ -110,28 +130,21 @@ class Guard:
             raise Problem(403, "WrongHost", "this server does not answer to that host name")
 
     def _check_origin(self, headers: Headers) -> None:
-        """Refuse changes by pages of other sites; browsers tell where a request comes from."""
+        """Refuse pages of other sites: they may neither change data here nor cause work."""
         origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
         here = headers.get("host", "")
         elsewhere = origin is not None and origin.partition("://")[2] != here
         if elsewhere or site not in ("same-origin", "none"):
-            raise Problem(403, "WrongOrigin", "only pages of this server may change its data")
+            raise Problem(403, "WrongOrigin", "only pages of this server may use its API")
 
     def _check_rate(self, scope: Scope) -> None:
         limits = self.limits
-        allowed = self._take(_address(scope), limits.address_rate, limits.address_rate)
+        allowed = self._take(address_of(scope), limits.address_rate, limits.address_rate)
         if allowed and scope["path"].startswith("/api/"):
             scope["player"] = _find_player(scope)
-            allowed = self._take(client(scope), limits.rate, limits.burst)
+            allowed = self._take(asker(scope).player, limits.rate, limits.burst)
         if not allowed:
             raise Problem(429, "TooFast", "too many requests: wait a second")
-
-    def _take(self, who: str, rate: float, burst: float) -> bool:
-        bucket = self._buckets.setdefault(who, Bucket(burst))
-        self._buckets.move_to_end(who)
-        if len(self._buckets) > _CLIENTS:
-            self._buckets.popitem(last=False)
-        return bucket.take(rate, burst)
 
     def _bound(self, receive: Receive) -> Receive:
         """Receive the body only if it is short enough and arrives in time."""
@@ -161,22 +174,30 @@ class Guard:
         return Problem(413, "TooLarge", line)
 
 
-class _GuardedSend:
+class GuardedSend:
     """`send` that adds the security headers, and remembers whether a response has begun."""
 
     def __init__(self, send: Send) -> None:
         self.send, self.has_begun = send, False
 
     async def __call__(self, message: Message) -> None:
+        """Send a part of the response."""
         self.has_begun = True
         if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in _HEADERS.items():
-                headers.setdefault(name, value)
+            message["headers"] = guarded_headers(message.get("headers", []))
         await self.send(message)
 
 
-async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: _GuardedSend) -> None:
+def guarded_headers(raw: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The headers of a response, with the security headers."""
+    headers = MutableHeaders(raw=list(raw))
+    for name, value in _HEADERS.items():
+        headers.setdefault(name, value)
+    return headers.raw
+
+
+async def refuse(problem: Problem, scope: Scope, receive: Receive, send: GuardedSend) -> None:
+    """Send the problem as the response, unless a response has begun, and close the connection."""
     if not send.has_begun:
         response = problem.response()
         response.headers["Connection"] = "close"  # the rest of the request is not read
@@ -208,10 +229,10 @@ def hosts_of(host: str) -> frozenset[str] | None:
     return _LOOPBACK if bare == "localhost" else None
 
 
-def client(scope: Scope) -> str:
-    """The client that limits count: a player, or all guests of an address together."""
-    player = scope["player"]
-    return f"player {player}" if player else f"guests of {_address(scope)}"
+def asker(scope: Scope) -> Asker:
+    """Who asks, as limits count: a player, or all guests of an address together."""
+    address, player = address_of(scope), scope["player"]
+    return Asker(f"address {address}", f"player {player}" if player else f"guests of {address}")
 
 
 def _find_player(scope: Scope) -> str | None:
@@ -221,5 +242,6 @@ def _find_player(scope: Scope) -> str | None:
     return player if known else None
 
 
-def _address(scope: Scope) -> str:
+def address_of(scope: Scope) -> str:
+    """The address of the client."""
     return str(scope["client"][0]) if scope.get("client") else "unknown"

@@ -14,25 +14,22 @@ when it is found, before that cell is opened.
 from __future__ import annotations
 
 import hashlib
-import secrets
 import time
-from collections import OrderedDict
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
-from demine import Game, Replay
-from demine.formats import whole_name
-from demine.game import First, GameSetup, Move, MoveKind, Stopwatch
-from demine.web.limits import Limits
+from demine import Game
+from demine.game import Endless, First, GameSetup, Move, Stopwatch, Window
+from demine.web.boards import KnownBoard
+from demine.web.database import GameRow
 from demine.web.problem import Problem
-from demine.web.questions.written import changes
-from demine.web.reading import make_board
-from demine.web.store import GameRow, Store
 
-_IN_MEMORY: Final = 2000
-"""Games that are kept in memory."""
+ENDLESS: Final = "endless"
+"""The board of an endless game in the store."""
+_BYTES_PER_CELL: Final = 64
+_BYTES_PER_MOVE: Final = 200
+_BYTES_PER_OPENED: Final = 400
+"""Of a cell of an endless game."""
 
 State = dict[str, Any]
 """What a player may see of a game, as JSON."""
@@ -43,31 +40,32 @@ class LiveGame:
     """A game, and its row in the store."""
 
     row: GameRow
-    game: Game
+    game: Game | Window
 
     @classmethod
-    def restore(cls, row: GameRow, moves: list[Move]) -> LiveGame:
+    def restore(cls, row: GameRow, moves: list[Move], known: KnownBoard | None) -> LiveGame:
         """Rebuild the game from the store, with the times of its moves."""
-        setup = GameSetup(make_board(row.board), row.mines, cast(First, row.first))
-        game = setup.game(seed_of(row.id))
+        game = _make(row, known)
         for move in moves:
             game.make(move)
         game.moves[:] = moves
-        game.stopwatch = Stopwatch(passed=max([row.seconds, *(move.at for move in moves)]))
-        if game.status == "playing" and not row.paused:
+        game.stopwatch = _stopwatch(row, moves)
+        if game.status == "playing":
             game.stopwatch.start()
-        game.undos = row.undos
+        if row.paused:
+            game.pause()
+        game.undos, game.is_practice = row.undos, bool(row.practice)
         if row.helped:
             game.note_help("hint")
-        return cls(row, game)
+        return cls(row, Window(game) if isinstance(game, Endless) else game)
 
     def updated_row(self) -> GameRow:
         """The row, with the current state of the game."""
         row, game = self.row, self.game
         row.status, row.undos, row.seconds = game.status, game.undos, round(game.seconds, 3)
-        row.clicks = game.clicks
+        row.clicks, row.paused, row.noted = game.clicks, int(game.is_paused), time.time()
         row.told |= game.is_over
-        row.three_bv = game.three_bv if game.is_over else None
+        row.three_bv = game.three_bv if game.is_over and isinstance(game, Game) else None
         return row
 
     def progress(self) -> State:
@@ -76,17 +74,17 @@ class LiveGame:
         return {
             "key": row.key,
             "status": game.status,
-            "mines_left": game.mines_left,
+            "mines_left": game.counter,
             "clicks": game.clicks,
             "undos": game.undos,
             "seconds": round(game.seconds, 3),
-            "paused": bool(row.paused),
+            "paused": game.is_paused,
             "helped": bool(row.helped),
             **(self._ending() if game.is_over else {}),
         }
 
     def state(self) -> State:
-        """Everything that the player may see."""
+        """Everything that the player may see; no cell during a pause."""
         game, row = self.game, self.row
         return self.progress() | {
             "board": row.board,
@@ -94,14 +92,44 @@ class LiveGame:
             "first": row.first,
             "no_guess": row.certificate is not None,
             "commitment": commitment(row.nonce, row.id),
-            "codes": game.position.codes.tolist(),
-            "flags": sorted(game.flags),
+            "practice": game.is_practice,
+            **({} if game.is_paused else _cells(game)),
+            **(_describe(game) if isinstance(game, Window) else {}),
         }
 
-    def replay(self) -> str:
-        """The finished game as a file."""
+    def look(self, window: Window) -> None:
+        """Show another part of an endless game."""
+        window.undos = window.game.undos
+        self.game = window
+
+    def played(self) -> State:
+        """The finished game, for a worker that plays it again."""
         self._check_over("replay")
-        return Replay.of(self.game).dumps()
+        row, game = self.row, self.game
+        return {
+            "board": row.board,
+            "mines": row.mines,
+            "first": row.first,
+            "id": row.id,
+            "moves": [(move.kind, move.cell, move.at) for move in game.moves],
+            "undos": game.undos,
+            "helps": sorted(game.helps),
+        }
+
+    @property
+    def board_nbytes(self) -> int:
+        """About how many bytes its board takes, which other games may share."""
+        if isinstance(self.game, Window):
+            return 0
+        return self.game.board.nbytes + len(self.row.board)
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes the game takes without its board."""
+        game = self.game
+        opened = game.game.size if isinstance(game, Window) else 0
+        cells = _BYTES_PER_CELL * len(game.board) + _BYTES_PER_OPENED * opened
+        return cells + _BYTES_PER_MOVE * len(game.moves)
 
     def certificate(self) -> str:
         """The proof that the finished game needed no guess."""
@@ -118,133 +146,49 @@ class LiveGame:
     def _ending(self) -> State:
         game, row = self.game, self.row
         won = game.status == "won"
-        return {
-            "mined": sorted(game.mined),
-            "id": row.id,
-            "nonce": row.nonce,
+        told = {"mined": sorted(game.mined), "id": row.id, "nonce": row.nonce}
+        if isinstance(game, Window):
+            return told
+        return told | {
             "three_bv": game.three_bv,
             "efficiency": game.efficiency if won and game.clicks else None,
         }
 
 
-class LiveGames:
-    """All games of the server, by their keys."""
+def _make(row: GameRow, known: KnownBoard | None) -> Game | Endless:
+    """The game of a row before its first move."""
+    if known is None:
+        return Endless.from_id(row.id)
+    row.board = known.name  # one text for all games on the board
+    setup = GameSetup(known.board, row.mines, cast(First, row.first))
+    return setup.game(seed_of(row.id))
 
-    def __init__(self, store: Store, limits: Limits) -> None:
-        self.store, self.limits = store, limits
-        self._live: OrderedDict[str, LiveGame] = OrderedDict()
 
-    def create(self, player: str, game: Game, certificate: str | None = None) -> LiveGame:
-        """Store a new game; `certificate` proves that it needs no guess."""
-        row = GameRow(
-            key=secret_name(),
-            player=player,
-            board=whole_name(game.board),
-            mines=game.mines,
-            first=game.first,
-            id=game.id,
-            nonce=secrets.token_hex(32),
-            certificate=certificate,
-            made=time.time(),
-        )
-        self.store.add(row, self.limits.kept)
-        return self._keep(LiveGame(row, game))
+def _stopwatch(row: GameRow, moves: list[Move]) -> Stopwatch:
+    """The clock of a stored game. It ran on while the game was not in memory: no time is free."""
+    passed = max([row.seconds, *(move.at for move in moves)])
+    if row.status == "playing" and not row.paused and row.noted:
+        passed += max(0.0, time.time() - row.noted)
+    return Stopwatch(passed=passed)
 
-    def check_room(self, player: str) -> None:
-        """Refuse a player who has too many unfinished games."""
-        most = self.limits.games
-        if self.store.count_unfinished(player) >= most:
-            line = f"the limit of unfinished games is {most}: finish or delete one first"
-            raise Problem(429, "TooMany", line)
 
-    def find(self, key: str) -> LiveGame:
-        """The game with this key; `Problem` if there is none."""
-        live = self._live.get(key)
-        if live is None:
-            row = self.store.game(key)
-            if row is None:
-                raise Problem(404, "NotFound", "there is no such game")
-            live = LiveGame.restore(row, self.store.moves(key))
-        return self._keep(live)
+def _cells(game: Game | Window) -> State:
+    codes = game.codes if isinstance(game, Window) else game.position.codes.tolist()
+    return {"codes": codes, "flags": sorted(game.flags)}
 
-    def move(self, live: LiveGame, kind: MoveKind, cell: int) -> State:
-        """Open, flag or chord; the state, with the cells that changed.
 
-        A move without effect is not stored.
-        """
-        self._continue(live)
-        game = live.game
-        changed = game.move(kind, cell)
-        if changed:
-            self._write(live, self.store.add_move, game.clicks, kind, cell, game.moves[-1].at)
-        return {**live.progress(), "changed": changes(game, changed)}
-
-    def undo(self, live: LiveGame) -> State:
-        """Take the last move back, even a lost one; from then on the game counts as helped."""
-        if live.game.undo() is None:
-            raise Problem(409, "InvalidGame", "there is no move to undo")
-        live.row.helped, live.row.paused = 1, 0
-        self._write(live, self.store.drop_move, live.game.clicks + 1)
-        return live.state()
-
-    def pause(self, live: LiveGame) -> State:
-        """Stop the clock; the page hides the board."""
-        if live.game.status == "playing":
-            live.game.stopwatch.stop()
-            live.row.paused = 1
-            self._write(live, self.store.update)
-        return live.progress()
-
-    def resume(self, live: LiveGame) -> State:
-        """Start the clock again."""
-        self._continue(live)
-        self._write(live, self.store.update)
-        return live.progress()
-
-    def note_help(self, live: LiveGame) -> None:
-        """Note that the player was helped: the game no longer counts as a record."""
-        if not live.row.helped:
-            live.game.note_help("hint")
-            live.row.helped = 1
-            self._write(live, self.store.update)
-
-    def drop(self, live: LiveGame) -> None:
-        """Delete a game."""
-        self._live.pop(live.row.key, None)
-        self.store.drop(live.row.key)
-
-    def _write(self, live: LiveGame, write: Callable[..., None], *what: object) -> None:
-        """Store a change. If that fails, drop the game from memory: the store has the truth."""
-        try:
-            write(live.updated_row(), *what)
-        except BaseException:
-            self._live.pop(live.row.key, None)
-            raise
-
-    def _continue(self, live: LiveGame) -> None:
-        if live.row.paused:
-            live.row.paused = 0
-            if live.game.status == "playing":
-                live.game.stopwatch.start()
-
-    def _keep(self, live: LiveGame) -> LiveGame:
-        self._live[live.row.key] = live
-        self._live.move_to_end(live.row.key)
-        if len(self._live) > _IN_MEMORY:
-            _, oldest = self._live.popitem(last=False)
-            with suppress(Problem):  # at worst its clock loses some seconds
-                self.store.update(oldest.updated_row())
-        return live
+def _describe(window: Window) -> State:
+    """What a page needs to know of an endless game. It has no record, so its seed is no secret."""
+    x, y = window.corner
+    game = window.game
+    view = {"x": x, "y": y, "rows": window.rows, "columns": window.columns}
+    told = {"density": str(game.density), "seed": str(game.seed), "cells": game.size}
+    return {"board": f"grid-{window.rows}x{window.columns}", "endless": {**view, **told}}
 
 
 def commitment(nonce: str, id: str) -> str:
     """The commitment: SHA-256 of `nonce:id`, in hexadecimal."""
     return hashlib.sha256(f"{nonce}:{id}".encode()).hexdigest()
-
-
-def secret_name() -> str:
-    """A secret name of a game or a player: it is the only right to use it."""
-    return secrets.token_urlsafe(18)
 
 
 def seed_of(id: str) -> int:

@@ -6,7 +6,6 @@ The docstring of a handler, or of a question, is the summary of its operation.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -19,7 +18,7 @@ from demine.board.registry import describe_topologies
 from demine.formats import FORMATS, name_of
 from demine.game import FIRSTS
 from demine.labels import COVERED_CODE, MINED_CODE
-from demine.web import routes
+from demine.web import creating, routes
 from demine.web.problem import answer
 from demine.web.questions import QUESTIONS
 
@@ -47,20 +46,23 @@ class Operation(NamedTuple):
 
 async def about(request: Request) -> Response:
     """Return the version, presets, topologies, options, formats and limits of this server."""
+    return answer(request.app.state.about)
+
+
+def describe_offers() -> JsonObject:
+    """What the pages offer, but for the limits."""
     presets = {
         name: {"board": name_of(preset.board), "mines": preset.mines}
         for name, preset in PRESETS.items()
+        if preset.in_menus
     }
-    return answer(
-        {
-            "version": demine.__version__,
-            "presets": presets,
-            **describe_topologies(),
-            "first": FIRSTS,
-            "formats": FORMATS,
-            "limits": asdict(request.app.state.limits),
-        }
-    )
+    return {
+        "version": demine.__version__,
+        "presets": presets,
+        **describe_topologies(),
+        "first": FIRSTS,
+        "formats": FORMATS,
+    }
 
 
 async def describe(request: Request) -> Response:
@@ -91,7 +93,7 @@ _GAME: Final = "/api/games/{key}"
 OPERATIONS: Final = [
     Operation("get", "/api/about", about),
     Operation("get", "/api/openapi.json", describe),
-    Operation("post", "/api/games", routes.create, "NewGame", {"preset": "expert"}, "Game", 201),
+    Operation("post", "/api/games", creating.create, "NewGame", {"preset": "expert"}, "Game", 201),
     Operation("get", "/api/games", routes.latest),
     Operation("get", _GAME, routes.show, found="Game"),
     Operation("delete", _GAME, routes.drop),
@@ -141,6 +143,8 @@ _SCHEMAS: Final[dict[str, JsonObject]] = {
         first={"enum": list(FIRSTS)},
         no_guess=_TRUTH,
         start=_WHOLE,
+        endless={"type": ["string", "number"], "description": "The density of an endless game."},
+        seed={**_WHOLE, "description": "The seed of an endless game."},
     ),
     "Move": _object(
         ("move",),
@@ -149,6 +153,10 @@ _SCHEMAS: Final[dict[str, JsonObject]] = {
             "type": ["integer", "string"],
             "description": "A number from 0, row by row, or an address such as e5.",
         },
+        x={**_INTEGER, "description": "The left column that is seen of an endless game."},
+        y={**_INTEGER, "description": "The top row that is seen of an endless game."},
+        rows=_WHOLE,
+        columns=_WHOLE,
     ),
     "Tier": _object(("tier",), tier={"type": "integer", "minimum": 1, "maximum": 4}),
     "Replay": _object(("replay",), replay=_TEXT),
@@ -156,6 +164,7 @@ _SCHEMAS: Final[dict[str, JsonObject]] = {
         board=_TEXT,
         labels=_list({"type": ["string", "integer"]}),
         mines={"type": ["integer", "null"]},
+        density={"type": ["string", "number"]},
         text=_TEXT,
         data=_TEXT,
         trust_flags=_TRUTH,

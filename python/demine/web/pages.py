@@ -57,5 +57,10 @@ async def page(request: Request) -> Response:
     return Response(body, media_type="text/html; charset=utf-8", headers=headers)
 
 
+def missing_page() -> Response:
+    """The page for an address that does not exist."""
+    return Response(fill("missing.html"), 404, media_type="text/html; charset=utf-8")
+
+
 def _read(name: str) -> str:
     return (STATIC / name).read_text(encoding="utf-8")

@@ -7,28 +7,50 @@ in any format that demine reads. Sizes are checked against the limits before any
 from __future__ import annotations
 
 import base64
+import json
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, cast
 
 from demine import Position, formats
 from demine.board import Board, cell_at, read_recipe
-from demine.errors import FormatError
+from demine.errors import FormatError, InvalidGame
 from demine.files import TooLong, unpack
 from demine.formats import board_of
+from demine.game import FIRSTS, SEEDS, Endless, First, Place, Window, read_address
 from demine.labels import read_labels
+from demine.latest import Latest
 from demine.web.limits import Limits
 from demine.web.problem import Problem, bad_request
 
 Tell = Callable[[dict[str, Any]], None]
 """Sends a part of the answer before the whole."""
 
-_PACKED: Final = 200_000
+FAR: Final = 1 << 30
+"""The largest coordinate: a cell fits into a number of the database."""
+_SIDE: Final = 100
+_ROWS: Final = 16
+_COLUMNS: Final = 20
+_DIGITS: Final = 30
+"""Characters of a density."""
+
+_LONG_NUMBER: Final = re.compile(rb"(?<![0-9])[0-9]{401}")
+"""The time to read a number grows with the square of its length."""
+_PACKED: Final = 1 << 20
 """Letters of a packed graph."""
 _UNPACKED: Final = 4 << 20
 """Bytes of the same graph, unpacked."""
+
+
+class Rules(NamedTuple):
+    """How a new game is played. A board without guesses is searched from the cell `start`."""
+
+    mines: int
+    first: First
+    no_guess: bool
+    start: Any
 
 
 @dataclass(frozen=True)
@@ -47,7 +69,7 @@ class Asked:
             raise bad_request('"board": expected a name such as grid-16x30')
         self.check_name(name)
         found = make_board(name)
-        self._check_size(len(found), len(found.edges))
+        self.check_board(found)
         return found
 
     def position(self) -> Position:
@@ -59,8 +81,19 @@ class Asked:
             found = self._read_labels()
         else:
             raise bad_request('expected a position: "board" and "labels", or "text", or "data"')
-        self._check_size(len(found.board), len(found.board.edges))
+        self.check_board(found.board)
         return found
+
+    def rules(self, cells: int, mines: int | None = None) -> Rules:
+        """The rules of a new game on a board of so many cells; `mines` are those of a preset."""
+        if cells < 2:
+            raise bad_request("a board of one cell: expected at least two cells to play on")
+        if self.given.get("seed") is not None:
+            raise bad_request('"seed": only an endless game has one; other seeds are secret')
+        mines = self.whole("mines", 0, cells - 1) if mines is None else mines
+        no_guess = self.truth("no_guess")
+        first = self.word("first", FIRSTS, "opening" if no_guess else "safe")
+        return Rules(mines, cast(First, first), no_guess, self.given.get("start"))
 
     def whole(self, name: str, least: int, most: int, default: int | None = None) -> int:
         """A whole number."""
@@ -68,6 +101,39 @@ class Asked:
         if type(value) is not int or not least <= value <= most:
             raise bad_request(f'"{name}": expected a whole number from {least} to {most}')
         return value
+
+    def window(self, game: Endless) -> Window:
+        """The part of an endless game that the client sees; around the last move by default."""
+        rows = self.whole("rows", 1, _SIDE, _ROWS)
+        columns = self.whole("columns", 1, _SIDE, _COLUMNS)
+        if "x" not in self.given and "y" not in self.given:
+            return Window(game, None, rows, columns)
+        corner = self.whole("x", -FAR, FAR), self.whole("y", -FAR, FAR)
+        return Window(game, corner, rows, columns)
+
+    def place(self) -> Place:
+        """A cell of an endless game, by its address, such as "12,-3"."""
+        try:
+            place = read_address(self.text("cell"))
+        except FormatError as error:
+            raise bad_request(f'"cell": {error}') from None
+        if max(map(abs, place)) > FAR:
+            raise bad_request(f'"cell": expected coordinates up to ±{FAR}')
+        return place
+
+    def endless(self, seed: int) -> Endless:
+        """A new endless game: its density, its first-click rule and, if it is given, its seed."""
+        density = self.given["endless"]
+        if type(density) not in (str, float) or len(str(density)) > _DIGITS:
+            raise bad_request('"endless": expected the density of mines, such as 0.2 or "1/5"')
+        first = cast(First, self.word("first", FIRSTS, "opening"))
+        chosen = self.given.get("seed")
+        if chosen is not None:
+            seed = self.whole("seed", 0, SEEDS - 1)
+        try:
+            return Endless(density, seed=seed, first=first)
+        except InvalidGame as error:
+            raise bad_request(f'"endless": {error}') from None
 
     def cell(self, board: Board) -> int:
         """A cell: its number from 0, or its address, such as "e1"."""
@@ -118,12 +184,21 @@ class Asked:
         if not isinstance(labels, list) or len(labels) != len(found):
             raise bad_request(f'"labels": expected a list of {len(found)}, one per cell')
         try:
-            read_labels(labels, len(found))
+            read_labels(labels, most=len(found))
         except FormatError as error:
             raise bad_request(str(error)) from None
         if mines is not None:
             mines = self.whole("mines", 0, len(found))
-        return Position(found, labels, mines)
+        return Position(found, labels, mines, density=self._density())
+
+    def _density(self) -> str | None:
+        """The chance of a mine in each cell, if it is given instead of the number of mines."""
+        density = self.given.get("density")
+        if density is None:
+            return None
+        if type(density) not in (str, float) or len(str(density)) > _DIGITS:
+            raise bad_request('"density": expected a probability, such as 0.2 or "1/5"')
+        return str(density)
 
     def _bytes(self) -> bytes:
         try:
@@ -139,6 +214,20 @@ class Asked:
         with suppress(FormatError):
             self._check_size(*read_recipe(name).size)
 
+    def cells_of(self, name: str) -> int:
+        """How many cells the board of a name has, checked before it is built; 0 for a graph."""
+        self.check_name(name)
+        with suppress(FormatError):
+            return read_recipe(name).size[0]
+        return 0
+
+    def check_board(self, board: Board) -> None:
+        """Refuse a board that is too large, or names of cells that are too long."""
+        self._check_size(len(board), len(board.edges))
+        most = self.limits.name
+        if any(len(str(name)) > most for name in board.names or ()):
+            raise _too_large(f"a cell with a long name: expected at most {most} letters")
+
     def _check_size(self, cells: int, edges: int) -> None:
         most = self.limits
         if cells > most.cells or edges > most.edges:
@@ -149,10 +238,39 @@ class Asked:
             raise bad_request("the board is empty: expected at least one cell")
 
 
-@lru_cache(maxsize=64)
+_BOARDS: Final[Latest[str, Board]] = Latest(most_bytes=1 << 26, most=64)
+
+
+def bound_boards(most_bytes: int) -> None:
+    """Remember boards of so many bytes in this process."""
+    _BOARDS.most_bytes = most_bytes
+
+
 def make_board(name: str) -> Board:
-    """The board of a name, whatever its size; built once."""
-    return board_of(name)
+    """The board of a name, whatever its size; built once while it is remembered."""
+    found = _BOARDS.get(name)
+    if found is not None:
+        return found
+    made = board_of(name)
+    return _BOARDS.put(name, made, made.nbytes + len(name))
+
+
+def read_object(body: bytes) -> dict[str, Any]:
+    """The JSON object in the body of a request; an empty body is {}."""
+    if _LONG_NUMBER.search(body):
+        raise Problem(400, "BadRequest", "a number in the body has more than 400 digits")
+    try:
+        found = json.loads(body or b"{}", parse_constant=_refuse_constant)
+        json.dumps(found, ensure_ascii=False).encode()  # fails for half a surrogate pair
+    except (ValueError, RecursionError):
+        raise Problem(400, "BadRequest", "the body is not JSON in UTF-8") from None
+    if not isinstance(found, dict):
+        raise Problem(400, "BadRequest", "expected a JSON object")
+    return found
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(f"{name} is not JSON")
 
 
 def _check_packed(packed: str) -> None:

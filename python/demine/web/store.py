@@ -1,84 +1,40 @@
 """The store: players, games and moves in SQLite, so that a killed server loses no move.
 
-A move is written before it is answered. The file is in WAL mode, so everything committed survives
-the end of the process. Only the thread of the event loop uses the store; a write takes some tens
-of microseconds. A write that fails raises a `Problem` and leaves the file as it was.
+A move is written before it is answered. Only the thread of the event loop uses the store; a write
+takes some tens of microseconds. A write that fails raises a `Problem` and leaves the file as it
+was. The games of one player, and the whole file, have limits in bytes.
 """
 
 from __future__ import annotations
 
 import json
-import logging
-import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
-from filelock import FileLock, Timeout
+from filelock import FileLock
 
-from demine.errors import FormatError
 from demine.game import Move
+from demine.web.database import (
+    CHANGING,
+    COLUMNS,
+    MOVE_BYTES,
+    SIZE,
+    GameRow,
+    lock_file,
+    open_file,
+)
+from demine.web.limits import Limits
 from demine.web.problem import Problem
 
-_LOCK_SECONDS: Final = 0.2
-"""How long to wait for another process's lock. The event loop stands still during that time."""
-
-
-@dataclass
-class GameRow:
-    """A game as the database stores it: one column per field.
-
-    Fields with a default change while the game is played; the others are fixed.
-    """
-
-    key: str
-    player: str
-    board: str
-    mines: int
-    first: str
-    id: str
-    nonce: str
-    certificate: str | None
-    made: float
-    status: str = "ready"
-    helped: int = 0
-    told: int = 0
-    undos: int = 0
-    paused: int = 0
-    seconds: float = 0.0
-    clicks: int = 0
-    three_bv: int | None = None
-
-
-_COLUMNS: Final = {field.name: str(field.type) for field in fields(GameRow)}
-_CHANGING: Final = [field.name for field in fields(GameRow) if field.default is not MISSING]
-_SQL_TYPES: Final = {
-    "str": "TEXT NOT NULL",
-    "int": "INTEGER NOT NULL",
-    "float": "REAL NOT NULL",
-    "str | None": "TEXT",
-    "int | None": "INTEGER",
-}
-_SCHEMA: Final = f"""
-PRAGMA journal_mode = WAL;
-PRAGMA synchronous = NORMAL;
-CREATE TABLE IF NOT EXISTS players (
-    key TEXT PRIMARY KEY, settings TEXT NOT NULL DEFAULT '{{}}', seen REAL NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS games (
-    {", ".join(f"{name} {_SQL_TYPES[kind]}" for name, kind in _COLUMNS.items())}, PRIMARY KEY (key)
-);
-CREATE INDEX IF NOT EXISTS games_of_players ON games (player, made);
-CREATE TABLE IF NOT EXISTS moves (
-    game TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, cell INTEGER NOT NULL,
-    at REAL NOT NULL, PRIMARY KEY (game, number)
-) WITHOUT ROWID;
-BEGIN IMMEDIATE; -- fails if nothing can be written
-ROLLBACK;
-"""
+_RECENT: Final = 3600.0
+"""Seconds in which the games of a player are never deleted for others."""
+_AT_ONCE: Final = 20
+"""Steps that make room in the file during one request."""
+_PER_STEP: Final = 20
+"""Games that a step deletes."""
 
 
 class Store(AbstractContextManager["Store"]):
@@ -87,10 +43,11 @@ class Store(AbstractContextManager["Store"]):
     def __init__(self, path: str | Path) -> None:
         """Open or create the file and lock it; `FormatError` or `OSError` if that fails."""
         self._lock: FileLock | None = None
+        self._deleted: list[str] = []
         if str(path) != ":memory:":
-            self._lock = _lock(Path(path))
+            self._lock = lock_file(Path(path))
         try:
-            self._base = _open(path)
+            self._base = open_file(path)
         except BaseException:
             self._unlock()
             raise
@@ -135,16 +92,70 @@ class Store(AbstractContextManager["Store"]):
 
     # Games.
 
-    def add(self, row: GameRow, kept: int) -> None:
-        """Add a game; delete the oldest games of its player beyond `kept`."""
-        places = ", ".join("?" * len(_COLUMNS))
+    def add(self, row: GameRow, limits: Limits, moves: Sequence[Move] = ()) -> list[str]:
+        """Add a game; the keys of the games that the limits made it delete."""
+        self._deleted = []
+        self._make_room(limits.stored)
+        places = ", ".join("?" * len(COLUMNS))
         with self._transaction():
-            insert = f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES ({places})"
-            self._base.execute(insert, [getattr(row, name) for name in _COLUMNS])
-            self._delete(
-                "SELECT key FROM games WHERE player = ? ORDER BY made DESC LIMIT -1 OFFSET ?",
-                (row.player, kept),
-            )
+            insert = f"INSERT INTO games ({', '.join(COLUMNS)}) VALUES ({places})"
+            self._base.execute(insert, [getattr(row, name) for name in COLUMNS])
+            for number, move in enumerate(moves, start=1):
+                self._insert_move(row, number, move)
+            (size,) = self._base.execute(
+                f"SELECT {SIZE} FROM games WHERE key = ?", (row.key,)
+            ).fetchone()
+            self._count(row.player, size)
+            self._trim(row, limits)
+        return self._deleted
+
+    def _trim(self, latest: GameRow, limits: Limits) -> None:
+        """Delete the oldest games of a player who has too many, or too large ones."""
+        beyond = "SELECT key FROM games WHERE player = ? ORDER BY made DESC LIMIT -1 OFFSET ?"
+        self._delete(beyond, (latest.player, limits.kept))
+        oldest = "SELECT key FROM games WHERE player = ? AND key != ? ORDER BY made LIMIT 1"
+        while self.bytes_of(latest.player) > limits.player:
+            if not self._delete(oldest, (latest.player, latest.key)):
+                return
+
+    def bytes_of(self, player: str) -> int:
+        """About how many bytes the games of a player take."""
+        row = self._base.execute("SELECT bytes FROM players WHERE key = ?", (player,)).fetchone()
+        return 0 if row is None else int(row["bytes"])
+
+    def _count(self, player: str, size: int) -> None:
+        change = "UPDATE players SET bytes = max(0, bytes + ?) WHERE key = ?"
+        self._base.execute(change, (size, player))
+
+    @property
+    def bytes(self) -> int:
+        """The bytes of the file that are in use."""
+        pages, free, size = (
+            int(self._base.execute(f"PRAGMA {name}").fetchone()[0])
+            for name in ("page_count", "freelist_count", "page_size")
+        )
+        return (pages - free) * size
+
+    def _make_room(self, most: int) -> None:
+        """Delete games of the players who were away longest; refuse if that is not enough."""
+        for _ in range(_AT_ONCE):
+            if self.bytes <= most or not self._forget_some():
+                break
+        if self.bytes > most:
+            raise Problem(507, "Full", "the database of the server is full: try again later")
+
+    def _forget_some(self) -> bool:
+        """Delete a player, or some of the games; False if all players were here of late."""
+        row = self._base.execute(
+            "SELECT key FROM players WHERE seen < ? ORDER BY seen LIMIT 1", (time.time() - _RECENT,)
+        ).fetchone()
+        if row is None:
+            return False
+        some = "SELECT key FROM games WHERE player = ? ORDER BY made LIMIT ?"
+        with self._transaction():
+            if self._delete(some, (row["key"], _PER_STEP)) < _PER_STEP:
+                self._base.execute("DELETE FROM players WHERE key = ?", (row["key"],))
+        return True
 
     def game(self, key: str) -> GameRow | None:
         """The game with this key."""
@@ -171,30 +182,43 @@ class Store(AbstractContextManager["Store"]):
         with self._transaction():
             self._delete("?", (key,))
 
-    def _delete(self, keys: str, values: tuple[object, ...]) -> None:
-        self._base.execute(f"DELETE FROM moves WHERE game IN ({keys})", values)
-        self._base.execute(f"DELETE FROM games WHERE key IN ({keys})", values)
+    def _delete(self, keys: str, values: tuple[object, ...]) -> int:
+        """Delete the games with these keys; how many there were."""
+        chosen = f"SELECT key, player, {SIZE} AS size FROM games WHERE key IN ({keys})"
+        rows = self._base.execute(chosen, values).fetchall()
+        for row in rows:
+            self._base.execute("DELETE FROM moves WHERE game = ?", (row["key"],))
+            self._base.execute("DELETE FROM games WHERE key = ?", (row["key"],))
+            self._count(row["player"], -row["size"])
+        self._deleted += [row["key"] for row in rows]
+        return len(rows)
 
     def update(self, row: GameRow) -> None:
-        """Write the current state of a game."""
-        names = ", ".join(f"{name} = ?" for name in _CHANGING)
-        values = [getattr(row, name) for name in _CHANGING]
-        self._base.execute(f"UPDATE games SET {names} WHERE key = ?", [*values, row.key])
+        """Write the current state of a game; `Problem` if it was deleted."""
+        names = ", ".join(f"{name} = ?" for name in CHANGING)
+        values = [getattr(row, name) for name in CHANGING]
+        done = self._base.execute(f"UPDATE games SET {names} WHERE key = ?", [*values, row.key])
+        if not done.rowcount:
+            raise Problem(404, "NotFound", "there is no such game")
 
-    def add_move(self, row: GameRow, number: int, kind: str, cell: int, at: float) -> None:
+    def add_move(self, row: GameRow, number: int, move: Move) -> None:
         """Add a move and write the state of the game after it."""
         with self._transaction():
-            self._base.execute(
-                "INSERT INTO moves VALUES (?, ?, ?, ?, ?)", (row.key, number, kind, cell, at)
-            )
+            self._insert_move(row, number, move)
+            self._count(row.player, MOVE_BYTES)
             self.update(row)
+
+    def _insert_move(self, row: GameRow, number: int, move: Move) -> None:
+        values = (row.key, number, move.kind, move.cell, move.at)
+        self._base.execute("INSERT INTO moves VALUES (?, ?, ?, ?, ?)", values)
 
     def drop_move(self, row: GameRow, number: int) -> None:
         """Delete a move that was undone, and write the state of the game before it."""
         with self._transaction():
-            self._base.execute(
+            done = self._base.execute(
                 "DELETE FROM moves WHERE game = ? AND number >= ?", (row.key, number)
             )
+            self._count(row.player, -MOVE_BYTES * done.rowcount)
             self.update(row)
 
     def moves(self, key: str) -> list[Move]:
@@ -213,7 +237,7 @@ class Store(AbstractContextManager["Store"]):
                 min(CASE WHEN status = 'won' AND NOT helped THEN seconds END) AS best,
                 max(CASE WHEN status = 'won' AND NOT helped
                     THEN 1.0 * three_bv / clicks END) AS efficiency
-            FROM games WHERE player = ? AND status IN ('won', 'lost')
+            FROM games WHERE player = ? AND status IN ('won', 'lost') AND NOT practice
             GROUP BY board, mines, first, no_guess ORDER BY games DESC LIMIT 200
             """,
             (player,),
@@ -229,44 +253,3 @@ class Store(AbstractContextManager["Store"]):
             self._base.execute("COMMIT")
         finally:
             self._base.rollback()  # has no effect after a commit
-
-
-class _Base(sqlite3.Connection):
-    """A connection that logs its failures and raises them as a `Problem`."""
-
-    def execute(self, *arguments: Any) -> sqlite3.Cursor:
-        try:
-            return super().execute(*arguments)
-        except sqlite3.Error as error:
-            logging.getLogger("demine.web").error("the database of games failed: %s", error)
-            line = "the server cannot write its database: nothing has changed, try again later"
-            raise Problem(503, "NotKept", line) from error
-
-
-def _lock(path: Path) -> FileLock:
-    """Lock the file, because two servers on one file would each hold their own copy of a game."""
-    path = path.resolve()  # a symbolic link names the same file
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.exists() and not path.is_file():
-        raise FormatError(f"{path} is not a regular file: expected a file to store games in")
-    lock = FileLock(f"{path}.lock", timeout=0, thread_local=False)
-    try:
-        lock.acquire()
-    except Timeout:
-        if not Path(lock.lock_file).exists():  # the lock file could not be created
-            raise FormatError(f"{path}: cannot store games there") from None
-        line = f"{path} is in use by another server: choose another file with --data"
-        raise FormatError(line) from None
-    return lock
-
-
-def _open(path: str | Path) -> sqlite3.Connection:
-    try:
-        base = sqlite3.connect(
-            path, _LOCK_SECONDS, isolation_level=None, check_same_thread=False, factory=_Base
-        )
-        base.row_factory = sqlite3.Row
-        base.executescript(_SCHEMA)
-    except sqlite3.Error as error:
-        raise FormatError(f"{path}: cannot store games there ({error})") from None
-    return base

@@ -6,6 +6,7 @@ The geometry of a board is all that pages need to draw its cells and to move amo
 from __future__ import annotations
 
 import base64
+import pickle
 from typing import Any
 
 import numpy as np
@@ -13,13 +14,24 @@ from numpy.typing import NDArray
 
 from demine import formats, onemine
 from demine.board import Board, address
-from demine.formats import whole_name
-from demine.web.reading import Asked, Tell
+from demine.formats import name_of, whole_name
+from demine.web.reading import Asked, Tell, make_board
 
 
 def board(asked: Asked, tell: Tell) -> dict[str, Any]:
     """Return the geometry of a board by its name, or of the board in a file."""
     return geometry(asked.board())
+
+
+def send_board(asked: Asked, tell: Tell) -> dict[str, Any]:
+    """Send the board of a stored game to the server, with its names."""
+    return pickled(make_board(asked.text("name")))
+
+
+def pickled(board: Board) -> dict[str, Any]:
+    """The board as the server receives it."""
+    sent = base64.b64encode(pickle.dumps(board)).decode()
+    return {"name": whole_name(board), "hashed": name_of(board), "pickle": sent}
 
 
 def read(asked: Asked, tell: Tell) -> dict[str, Any]:

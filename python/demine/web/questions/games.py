@@ -8,12 +8,12 @@ from typing import Any, Final, cast
 
 import demine
 from demine import Game, Replay
-from demine.game import FIRSTS, SEEDS, First, GameSetup
+from demine.game import FIRSTS, SEEDS, Endless, First, GameSetup, Move, Stopwatch
 from demine.review import ReviewedGuess
 from demine.web.problem import bad_request
-from demine.web.questions.boards import geometry
+from demine.web.questions.boards import geometry, pickled
 from demine.web.questions.written import chance, changes, steps
-from demine.web.reading import Asked, Tell
+from demine.web.reading import Asked, Tell, make_board
 
 _EVERY: Final = 0.2
 """Seconds between two reports of progress."""
@@ -23,6 +23,50 @@ def review(asked: Asked, tell: Tell) -> dict[str, Any]:
     """Review a replay file: the moves, the risk of every guess, and the luck so far."""
     replay = Replay.loads(asked.text("replay"))
     asked.check_name(replay.id.rsplit("-", 3)[0])
+    return _review(asked, replay)
+
+
+def setup(asked: Asked, tell: Tell) -> dict[str, Any]:
+    """Read the request for a new game: its rules, and its board as the server receives it."""
+    board = asked.board()
+    sent = pickled(board)
+    asked.check_name(sent["name"])  # later questions about the game give the name
+    return {**asked.rules(len(board))._asdict(), **sent}
+
+
+def replay(asked: Asked, tell: Tell) -> dict[str, Any]:
+    """Write a finished game of the server as a replay file."""
+    return {"replay": _played(asked).dumps()}
+
+
+def review_game(asked: Asked, tell: Tell) -> dict[str, Any]:
+    """Review a finished game of the server."""
+    return _review(asked, _played(asked))
+
+
+def _played(asked: Asked) -> Replay:
+    """The replay of a game that the server describes: its board, rules, seed and moves."""
+    given = asked.given
+    game = _begun(given)
+    game.stopwatch = Stopwatch(lambda: 0.0)
+    for move in given["moves"]:
+        game.make(Move(*move))
+    game.moves[:] = [Move(*move) for move in given["moves"]]
+    game.undos = given["undos"]
+    for help in given["helps"]:
+        game.note_help(help)
+    return Replay.of(game)
+
+
+def _begun(given: dict[str, Any]) -> Game | Endless:
+    """The game before its first move."""
+    if given["board"] == "endless":
+        return Endless.from_id(given["id"])
+    made = GameSetup(make_board(given["board"]), given["mines"], given["first"])
+    return made.game(int(given["id"].rsplit("-", 1)[1]))
+
+
+def _review(asked: Asked, replay: Replay) -> dict[str, Any]:
     game = replay.verify()
     if not game.is_over:
         raise bad_request("the game of the replay is not over: expected a finished game")

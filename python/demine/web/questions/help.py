@@ -36,6 +36,8 @@ def hint(asked: Asked, tell: Tell) -> dict[str, Any]:
         told["cell"] = found.cell
     if tier > 2:
         told["reason"] = reason(found.reason)
+    if "cell" in told:
+        told["address"] = found.position.board.address(found.cell)
     return told
 
 

@@ -1,24 +1,25 @@
-"""Odds: the chance of a mine in each cell, the best cells to open, the number of mines."""
+"""Odds: the chance of a mine in each cell, the best cells to open, the number of mines.
+
+The engine writes most of these answers: the pages without a server get the same ones.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
+import json
+import math
 from fractions import Fraction
-from math import log10
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from demine import Analysis, NoLegalAssignment, Position, Timeout, TooWide
-from demine.labels import COVERED_CODE, MINED_CODE
+from demine import Analysis, NoLegalAssignment, Position, Timeout, TooWide, _native
+from demine.meter import Budget, Meter, cache_and_limits
 from demine.strategies import Candidate
 from demine.web.questions.written import chance, grounds
 from demine.web.reading import Asked, Tell
 
-_MOST_DIGITS: Final = 400_000
-"""Digits of the fractions of all cells together; beyond, a page asks cell by cell."""
-_LONG: Final = 60
-"""Digits from which on the curve has the logarithm of a count instead of the count."""
 _CANDIDATES: Final = 8
 """Candidates that are compared."""
+_BOARDS: Final = 16
+"""Boards on which candidates are played out, where perfect play is out of reach."""
 _CANDIDATE_SECONDS: Final = 2.0
 """Seconds for each step of the comparison."""
 
@@ -32,33 +33,15 @@ def analyse(asked: Asked, tell: Tell) -> dict[str, Any]:
     """
     position, budget = asked.position(), asked.budget()
     try:
-        return {"consistent": True, **_write_analysis(position.analyze(**budget))}
+        return {"consistent": True, **_write_analysis(position.analyze(**budget), budget)}
     except NoLegalAssignment:
         return {"consistent": False, "conflict": _conflict(position, budget)}
 
 
-def _write_analysis(analysis: Analysis) -> dict[str, Any]:
-    count = str(analysis.count) if analysis.exact else ""
-    floats = analysis.probabilities.tolist()
-    are_exact = analysis.exact and len(floats) * len(count) <= _MOST_DIGITS
-    # A float is 0 or 1 only for a certain cell, so no fraction is needed there.
-    values: list[Fraction | float] = [
-        analysis.probability(cell) if are_exact and 0 < risk < 1 else risk
-        for cell, risk in enumerate(floats)
-    ]
-    ratios = [value.as_integer_ratio() for value in values]  # far faster to compare
-    distinct = {ratio: place for place, ratio in enumerate(dict.fromkeys(ratios))}
-    total = sum((n * Fraction(*ratio) for ratio, n in Counter(ratios).items()), Fraction(0))
-    return {
-        "exact": analysis.exact,
-        "count": count or None,
-        "safe": sorted(analysis.safe),
-        "mined": sorted(analysis.mined),
-        "kind": [distinct[ratio] for ratio in ratios],
-        "floats": [n / d for n, d in distinct],
-        "fractions": [str(Fraction(*ratio)) for ratio in distinct] if are_exact else None,
-        "expected": chance(total, are_exact),
-    }
+def _write_analysis(analysis: Analysis, budget: dict[str, Any]) -> dict[str, Any]:
+    limits = Meter(seconds=budget["seconds"]).limits()
+    written: dict[str, Any] = json.loads(_native.write_analysis(analysis.native, limits))
+    return written
 
 
 def _conflict(position: Position, budget: dict[str, Any]) -> dict[str, Any] | None:
@@ -77,16 +60,9 @@ def curve(asked: Asked, tell: Tell) -> dict[str, Any]:
     Lists start at `first` mines: `logs` (decimal logarithms, null for none), `shares` of all
     assignments, and `counts` where they are short.
     """
-    counts = asked.position().counts_by_mines(**asked.budget())
-    total = sum(counts)
-    mines = [k for k, count in enumerate(counts) if count]
-    shown = counts[mines[0] : mines[-1] + 1] if mines else []
-    return {
-        "first": mines[0] if mines else 0,
-        "logs": [round(log10(count), 3) if count else None for count in shown],
-        "shares": [count / total for count in shown],
-        "counts": [str(count) if log10(count or 1) < _LONG else None for count in shown],
-    }
+    limits = cache_and_limits(cast(Budget, asked.budget()))
+    written: dict[str, Any] = json.loads(_native.write_curve(asked.position().native, *limits))
+    return written
 
 
 def cell(asked: Asked, tell: Tell) -> dict[str, Any]:
@@ -97,10 +73,7 @@ def cell(asked: Asked, tell: Tell) -> dict[str, Any]:
     return {
         "cell": place,
         "probability": str(analysis.probability(place)),
-        "shows": [
-            {"count": number, **chance(share)}
-            for number, share in _numbers(position, analysis, place, budget)
-        ],
+        "shows": _shows(position, analysis, place, budget),
     }
 
 
@@ -109,7 +82,7 @@ def guesses(asked: Asked, tell: Tell) -> dict[str, Any]:
     position, budget = asked.position(), asked.budget()
     analysis = position.analyze(**budget)
     step = {**budget, "seconds": min(budget["seconds"], _CANDIDATE_SECONDS)}
-    candidates = analysis.candidates(_CANDIDATES, **step)
+    candidates = analysis.candidates(_CANDIDATES, boards=_BOARDS, **step)
     return {"candidates": [_write_candidate(position, analysis, one, budget) for one in candidates]}
 
 
@@ -120,30 +93,38 @@ def _write_candidate(
         # A safe cell is certain, so its risk is no estimate.
         risk = {**chance(one.risk, False), "estimate": True} if one.risk else chance(one.risk)
         return {"cell": one.cell, "risk": risk, **_NOT_COMPARED}
-    numbers = dict(_numbers(position, analysis, one.cell, budget))
+    shows = _shows(position, analysis, one.cell, budget)
+    zero = next((shown for shown in shows if shown["count"] == 0), chance(Fraction(0)))
     return {
         "cell": one.cell,
         "risk": chance(one.risk),
-        "win": None if one.win is None else {**chance(one.win), "estimate": not one.exact},
+        "win": _write_win(one),
         "next": None if one.ahead is None else chance(one.ahead),
         "progress": None if one.progress is None else chance(one.progress),
-        "opening": chance(numbers.get(0, Fraction(0))),
+        "opening": {"float": zero["float"], "fraction": zero["fraction"]},
     }
+
+
+def _write_win(one: Candidate) -> dict[str, Any] | None:
+    """The chance of winning. `margin` bounds the error of an estimate, with 95 % confidence.
+
+    Each board gives a value from 0 to 1, so its variance is at most that of a coin.
+    """
+    if one.win is None:
+        return None
+    win = float(one.win)
+    margin = 0.0 if one.exact else 1.96 * math.sqrt(max(0.0, win * (1 - win)) / _BOARDS)
+    return {**chance(one.win), "estimate": not one.exact, "margin": round(margin, 4)}
 
 
 _NOT_COMPARED: Final = dict.fromkeys(("win", "next", "progress", "opening"))
 
 
-def _numbers(
+def _shows(
     position: Position, analysis: Analysis, place: int, budget: dict[str, Any]
-) -> list[tuple[int, Fraction]]:
+) -> list[dict[str, Any]]:
     """The numbers that the cell may show, with their chances; the rest is the chance of a mine."""
-    codes = position.codes
-    around = position.board.neighbours(place)
-    known = sum(int(codes[v] == MINED_CODE) for v in around)
-    covered = sum(int(codes[v] == COVERED_CODE) for v in around)
-    shares = (
-        (n, Fraction(position.with_labels({place: n}).count(**budget), analysis.count))
-        for n in range(known, known + covered + 1)
-    )
-    return [(n, share) for n, share in shares if share]
+    limits = cache_and_limits(cast(Budget, budget))
+    natives = position.native, analysis.native
+    shown: list[dict[str, Any]] = json.loads(_native.write_shows(*natives, place, *limits))
+    return shown

@@ -6,15 +6,23 @@ import { walk } from "./input.js";
 import { announce, byId, complain, h, open, t } from "./page.js";
 import { EditedPosition, readLink } from "./position.js";
 import * as show from "./results.js";
+import { working } from "./working.js";
 
 const view = new BoardView(byId("viewport"), t("analyse.grid"));
-const BRUSHES = ["?", 0, 1, 2, 3, 4, 5, 6, 7, 8, "□", "*", "F"];
+/** The tool that changes nothing. */
+const LOOK = "look";
+const BRUSHES = [LOOK, "?", 0, 1, 2, 3, 4, 5, 6, 7, 8, "□", "*", "F"];
 const KEYS = /** @type {Record<string, string>} */ ({ ".": "?", Delete: "?", Backspace: "?", x: "?", s: "□", m: "*", f: "F" });
+
+/** Milliseconds between the last cell of a stroke and the question. */
+const PAINTING = 80;
+/** States that are soon spent: what is too wide for them is estimated. */
+const ESTIMATE_STATES = 50000;
 
 /** @type {EditedPosition} */
 let edited;
 /** @type {string | number} */
-let brush = "?";
+let brush = LOOK;
 /** @type {any} */
 let found = null;
 /** The mines of the solution being shown, or the colours of guess components. @type {Map<number, any> | null} */
@@ -41,14 +49,14 @@ function look(cell) {
 
 function paint() {
   for (let cell = 0; cell < view.count; cell++) view.paint(cell, look(cell));
-  view.ring("best", found?.consistent && !overlaid && !found.open.length ? found.best : []);
+  view.ring("best", found?.consistent && !overlaid ? found.best : []);
   view.ring("conflict", found && !found.consistent ? found.conflict?.numbers ?? [] : []);
 }
 
 // ---- Asking ----
 
-/** Analyse the position again after a change, the board first. */
-async function refresh() {
+/** Show a change at once, and analyse the position; `wait` milliseconds later while somebody paints. */
+async function refresh(wait = 0) {
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;
@@ -60,21 +68,50 @@ async function refresh() {
   for (let cell = 0; cell < view.count; cell++) {
     if (typeof edited.labels[cell] === "number") view.paint(cell, look(cell));
   }
+  if (wait) await new Promise((go) => setTimeout(go, wait));
+  if (!signal.aborted) await analyse(signal);
+}
+
+/** @param {AbortSignal} signal */
+async function analyse(signal) {
   try {
-    const answer = await engine.ask("analyse", edited.given, signal);
-    found = complete(answer);
+    found = complete(await working(askOrEstimate(signal), cancel));
     paint();
     show.result(view, edited, found);
     document.documentElement.dataset.analysed = String(Number(document.documentElement.dataset.analysed ?? 0) + 1);
     later = setTimeout(() => details(signal).catch(logError), 60);
   } catch (error) {
-    found = null;
-    if (/** @type {any} */ (error).name !== "AbortError") {
-      paint();
-      show.showFailure(/** @type {Error} */ (error));
-    }
+    showWhyNot(/** @type {any} */ (error), signal);
   }
   history.replaceState(null, "", `#${edited.fragment}`);
+}
+
+/** The analysis; estimates if the exact one takes too long. @param {AbortSignal} signal */
+async function askOrEstimate(signal) {
+  try {
+    return await engine.ask("analyse", edited.given, signal);
+  } catch (error) {
+    if (/** @type {any} */ (error).kind !== "Timeout") throw error;
+    return engine.ask("analyse", { ...edited.given, states: ESTIMATE_STATES }, signal);
+  }
+}
+
+let isCancelled = false;
+
+function cancel() {
+  isCancelled = true;
+  asking.abort();
+}
+
+/** @param {any} error @param {AbortSignal} signal */
+function showWhyNot(error, signal) {
+  const isNewer = error.name === "AbortError" && !isCancelled;
+  if (isNewer || signal !== asking.signal) return;
+  found = null;
+  paint();
+  show.showFailure(isCancelled ? new Error(t("working.cancelled")) : error);
+  if (isCancelled) view.enter(); // the button that had the focus is gone
+  isCancelled = false;
 }
 
 /** @param {unknown} error */
@@ -88,11 +125,22 @@ function complete(answer) {
   const safeSet = new Set(answer.safe);
   const minedSet = new Set(answer.mined);
   const open = [...safeSet].filter((cell) => ["?", "F"].includes(String(edited.labels[cell])));
-  let least = 1;
-  const covered = [...edited.labels.keys()].filter((cell) => ["?", "F"].includes(String(edited.labels[cell])));
-  for (const cell of covered) least = Math.min(least, answer.floats[answer.kind[cell]]);
-  const best = covered.filter((cell) => answer.floats[answer.kind[cell]] === least && least > 0 && least < 1);
-  return { ...answer, safeSet, minedSet, open, best: best.length > 40 ? [] : best };
+  const full = { ...answer, safeSet, minedSet, open };
+  return { ...full, best: engine.offers("guesses") || open.length ? [] : leastRisky(full) };
+}
+
+/** The least risky guess, where there is nothing better to compare by. @param {any} answer */
+function leastRisky(answer) {
+  const risk = (/** @type {number} */ cell) => answer.floats[answer.kind[cell]];
+  const guesses = [...edited.labels.keys()].filter((cell) => edited.labels[cell] === "?" && risk(cell) < 1);
+  return guesses.sort((a, b) => risk(a) - risk(b)).slice(0, 1);
+}
+
+/** Show the candidates, and mark the best one on the board as in the table. @param {any} answer */
+function showGuesses(answer) {
+  found.best = answer.candidates.slice(0, 1).map((/** @type {any} */ one) => one.cell);
+  show.guesses(view, answer, pick);
+  if (!overlaid) view.ring("best", found.best);
 }
 
 /** Ask for the results that take longer or stand below the board. @param {AbortSignal} signal */
@@ -104,7 +152,7 @@ async function details(signal) {
   await inspect(picked, signal);
   await Promise.all([
     askFor("curve", signal, (answer) => show.curve(edited, answer, setMines)),
-    askFor("guesses", signal, (answer) => show.guesses(view, answer, pick)),
+    engine.offers("guesses") && askFor("guesses", signal, showGuesses),
   ]);
 }
 
@@ -131,7 +179,7 @@ async function inspect(cell, signal) {
   const label = edited.labels[cell];
   show.cell(view, edited, found, cell);
   if (!found?.consistent || typeof label === "number") return;
-  const certain = found.safeSet.has(cell) || found.minedSet.has(cell);
+  const certain = engine.offers("explain") && (found.safeSet.has(cell) || found.minedSet.has(cell));
   const [answer, reason] = await Promise.all([
     found.minedSet.has(cell) ? null : engine.ask("cell", { ...edited.given, cell }, signal),
     certain && (label === "?" || label === "F") ? engine.ask("explain", { ...edited.given, cell }, signal) : null,
@@ -149,6 +197,11 @@ function write(cell, label) {
   edited.mark();
   edited.set(cell, next);
   refresh();
+}
+
+/** Use the chosen tool. @param {number} cell */
+function draw(cell) {
+  if (brush !== LOOK) write(cell, brush);
 }
 
 /** @param {number} cell @param {number} way */
@@ -184,12 +237,12 @@ const fits = (label) => typeof label !== "number" || edited.labels.some((_, cell
 /** Disable the numbers that the board cannot show. */
 function offerBrushes() {
   for (const label of BRUSHES) byId("brushes").querySelector(`[data-brush="${label}"]`).disabled = !fits(label);
-  if (!fits(brush)) choose("?");
+  if (!fits(brush)) choose(LOOK);
 }
 
 function listenToBrushes() {
   for (const button of byId("brushes").children) {
-    const one = BRUSHES.find((label) => String(label) === button.dataset.brush) ?? "?";
+    const one = BRUSHES.find((label) => String(label) === button.dataset.brush) ?? LOOK;
     button.addEventListener("click", () => choose(one));
     button.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -213,8 +266,8 @@ function listenToPointer() {
     if (cell === null || event.pointerType === "touch") return;
     event.preventDefault();
     view.activate(cell);
-    if (event.button === 2) write(cell, "F");
-    if (event.button !== 0) return;
+    if (event.button === 2 && typeof edited.labels[cell] !== "number") write(cell, "F");
+    if (event.button !== 0 || brush === LOOK) return;
     last = cell;
     drawn = false;
     stroke(cell);
@@ -232,14 +285,14 @@ function listenToPointer() {
     const cell = BoardView.cellOf(event.target);
     if (cell !== null && /** @type {PointerEvent} */ (event).pointerType === "touch") {
       view.activate(cell);
-      write(cell, brush);
+      draw(cell);
     }
   });
   viewport.addEventListener("contextmenu", (event) => event.preventDefault());
   viewport.addEventListener("wheel", (event) => {
     const cell = BoardView.cellOf(event.target);
     const fits = viewport.scrollHeight <= viewport.clientHeight && viewport.scrollWidth <= viewport.clientWidth;
-    if (cell === null || event.ctrlKey || !(fits || event.altKey)) return;
+    if (cell === null || brush === LOOK || event.ctrlKey || !(fits || event.altKey)) return;
     event.preventDefault();
     changeNumber(cell, event.deltaY < 0 ? 1 : -1);
   }, { passive: false });
@@ -251,7 +304,7 @@ function listenToPointer() {
     if (!drawn) edited.mark();
     drawn = true;
     edited.set(cell, label);
-    refresh();
+    refresh(PAINTING);
   }
 }
 
@@ -274,7 +327,7 @@ function onKey(event) {
   else if (event.key in KEYS) write(cell, KEYS[event.key]);
   else if (event.key === "+" || event.key === "=") changeNumber(cell, 1);
   else if (event.key === "-") changeNumber(cell, -1);
-  else if (event.key === " " || event.key === "Enter") write(cell, brush);
+  else if (event.key === " " || event.key === "Enter") draw(cell);
   else if (event.key === "]") byId("step-on")?.click();
   else if (event.key === "[") byId("step-back")?.click();
   else return;

@@ -144,7 +144,7 @@ export class BoardView {
   /** Whether addresses consist of a column and a row. */
   get hasRim() {
     const { addresses, sides } = this.geometry;
-    return sides.length === 2 && /^[a-z]+[0-9]+$/.test(addresses[0]);
+    return sides.length === 2 && /^([a-z]+[0-9]+|-?[0-9]+,-?[0-9]+)$/.test(addresses[0]);
   }
 
   /** The width of the border for row and column names. */
@@ -158,9 +158,18 @@ export class BoardView {
     const { addresses, rows } = this.geometry;
     const middle = (MARGIN - RIM) / 2;
     const names = [];
-    for (let cell = 0; cell < rows[0]; cell++) names.push(rimName(this.x[cell], middle, addresses[cell].replace(/[0-9]+$/, "")));
-    for (let row = 0, cell = 0; row < rows.length; cell += rows[row++]) names.push(rimName(middle, this.y[cell], addresses[cell].replace(/^[a-z]+/, "")));
+    for (let cell = 0; cell < rows[0]; cell++) names.push(rimName(this.x[cell], middle, addresses[cell].replace(/,?-?[0-9]+$/, "")));
+    for (let row = 0, cell = 0; row < rows.length; cell += rows[row++]) names.push(rimName(middle, this.y[cell], addresses[cell].replace(/^([a-z]+|-?[0-9]+,)/, "")));
     return `<g class="rim" aria-hidden="true">${names.join("")}</g>`;
+  }
+
+  /** Give the cells other addresses: those of another window on an endless game. @param {string[]} addresses */
+  rename(addresses) {
+    this.geometry = { ...this.geometry, addresses };
+    this.painted.fill("");
+    const old = this.svg.querySelector(".rim");
+    if (old) old.outerHTML = this.rimNames();
+    else this.overlay.insertAdjacentHTML("beforebegin", this.rimNames());
   }
 
   /** @param {boolean} named */

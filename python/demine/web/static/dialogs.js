@@ -46,21 +46,23 @@ export async function saveDialog(edited) {
   const { formats } = await engine.about();
   const format = h("select", { id: "format", "aria-label": t("analyse.format") }, ...formats.map((/** @type {string} */ name) => h("option", { value: name }, `${name}: ${t(`format.${name}`)}`)));
   const text = h("textarea", { id: "written", rows: 12, readonly: true, spellcheck: "false", "aria-label": t("analyse.save") });
+  const said = h("p", { class: "bad", role: "alert" });
   /** @type {any} */
   let written = null;
+  const copy = h("button", { id: "copy", click: () => navigator.clipboard.writeText(text.value).catch(complain) }, t("analyse.copy"));
+  const save = h("button", { class: "main-button", click: () => download(written.text ?? bytes(written.data), `position.${written.format === "graph" ? "json" : written.format}`) }, t("analyse.download"));
   const write = async () => {
-    try {
-      written = await engine.ask("write", { ...edited.given, format: format.value });
-      text.value = written.text ?? t("analyse.binary");
-    } catch (error) {
-      written = null;
-      text.value = /** @type {Error} */ (error).message;
-    }
+    const wanted = format.value;
+    const [answer, wrong] = await engine.ask("write", { ...edited.given, format: wanted }).then((answer) => [answer, ""], (error) => [null, error.message]);
+    if (format.value !== wanted) return; // Answers may overtake each other: another format was chosen.
+    written = answer;
+    said.textContent = wrong;
+    text.value = written ? written.text ?? t("analyse.binary") : "";
+    copy.disabled = !written?.text;
+    save.disabled = !written;
   };
   format.addEventListener("change", write);
-  dialog(t("analyse.save"), () => [field(t("analyse.format"), format), text,
-    h("p", { class: "row end" }, h("button", { click: () => navigator.clipboard.writeText(text.value).catch(complain) }, t("analyse.copy")),
-      h("button", { class: "main-button", click: () => written && download(written.text ?? bytes(written.data), `position.${written.format === "graph" ? "json" : written.format}`) }, t("analyse.download")))]);
+  dialog(t("analyse.save"), () => [field(t("analyse.format"), format), text, said, h("p", { class: "row end" }, copy, save)]);
   await write();
 }
 

@@ -1,5 +1,5 @@
-// The engine: the only module that knows where answers come from. Today that is the server. An
-// engine compiled to WebAssembly could answer `ask` without a change in any other module.
+// The engine: the only module that knows where answers come from. That is the server or, on pages that
+// `demine site` wrote, the engine compiled to WebAssembly in a worker of this browser.
 import { t } from "./page.js";
 
 /** An error that the server reports. */
@@ -29,9 +29,19 @@ async function send(method, path, body, signal) {
   return response;
 }
 
+/** What these pages offer, by name; a server offers everything. @type {string[] | undefined} */
+const offered = document.documentElement.dataset.offers?.split(" ");
+
+/** @param {string} what */
+export const offers = (what) => offered?.includes(what) ?? true;
+
 /** @param {string} method @param {string} path @param {any} [body] @param {AbortSignal} [signal] */
 async function json(method, path, body, signal) {
-  return (await send(method, path, body, signal)).json();
+  if (!offered) return (await send(method, path, body, signal)).json();
+  const { ask } = await import("./browser.js");
+  const answer = await ask(method, path, body, signal);
+  if (answer.status >= 400) throw new Problem(answer.body, answer.status);
+  return answer.body;
 }
 
 /**
@@ -56,12 +66,12 @@ export const saveSettings = (settings) => json("PUT", "/api/settings", settings)
 export const create = (wanted) => json("POST", "/api/games", wanted);
 /** @param {string} key */
 export const show = (key) => json("GET", `/api/games/${key}`);
-/** @param {string} key @param {string} move @param {number} [cell] */
-export const move = (key, move, cell) => json("POST", `/api/games/${key}/moves`, { move, cell });
-/** @param {string} key @param {number} tier */
-export const hint = (key, tier) => json("POST", `/api/games/${key}/hint`, { tier });
-/** @param {string} key */
-export const risks = (key) => json("POST", `/api/games/${key}/risks`);
+/** @param {string} key @param {string} move @param {number | string} [cell] @param {any} [seen] the window on an endless game */
+export const move = (key, move, cell, seen) => json("POST", `/api/games/${key}/moves`, { move, cell, ...seen });
+/** @param {string} key @param {number} tier @param {any} [seen] */
+export const hint = (key, tier, seen) => json("POST", `/api/games/${key}/hint`, { tier, ...seen });
+/** @param {string} key @param {any} [seen] */
+export const risks = (key, seen) => json("POST", `/api/games/${key}/risks`, seen);
 /** @param {string} key */
 export const review = (key) => json("GET", `/api/games/${key}/review`);
 /** @param {string} key @param {"replay" | "certificate"} what */

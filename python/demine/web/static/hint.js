@@ -20,7 +20,8 @@ export function showHint(view, hint, showMessage, more) {
     h("li", { class: i < hint.tier ? "done" : "", "aria-current": i === hint.tier - 1 ? "step" : null }, t(`hint.${name}`))));
   const body = reasonOf(view, hint);
   const next = hint.tier < 4 ? h("p", {}, h("button", { id: "more", class: "main-button", click: more }, t(`hint.next.${NAMES[hint.tier]}`))) : null;
-  showMessage(t("hint.title"), tiers, hint.tier === 3 ? null : h("p", { class: "spoken" }, hint.text), body, next);
+  showMessage(t("hint.title"), tiers, hint.tier === 3 ? null : h("p", { class: "spoken" }, hint.text),
+    hint.flagged ? h("p", { class: "bad" }, t("hint.flagged")) : null, body, next);
   announce(hint.text);
 }
 

@@ -18,8 +18,9 @@ export function pointer(view, press) {
 
   viewport.addEventListener("pointerdown", (event) => {
     const cell = BoardView.cellOf(event.target);
-    if (cell === null) return;
+    if (cell === null) return release();
     const touch = event.pointerType === "touch";
+    if (touch && !event.isPrimary) return release(); // two fingers zoom
     held = { cell, touch, used: false, both: event.buttons === 3, timer: 0 };
     if (touch) held.timer = setTimeout(() => longPress(cell), LONG_PRESS);
     else if (event.button === 2 && event.buttons === 2) {
@@ -53,10 +54,14 @@ export function pointer(view, press) {
     if (was.both || event.button === 1) press(was.cell, "chord");
     else if (event.button === 0) press(was.cell, "main");
   });
-  viewport.addEventListener("pointercancel", () => {
+  viewport.addEventListener("pointercancel", release);
+
+  /** Forget the press that is going on. */
+  function release() {
     clearTimeout(held?.timer);
     held = null;
-  });
+  }
+
   viewport.addEventListener("contextmenu", (event) => {
     if (BoardView.cellOf(event.target) !== null) event.preventDefault();
   });
@@ -84,8 +89,9 @@ export function isPlainGrid(geometry) {
 /**
  * Listen to keys on the board; returns whether a key moved the focus.
  * @param {BoardView} view @param {KeyboardEvent} event @param {boolean} vi whether h goes left
+ * @param {(dx: number, dy: number) => void} [beyond] where a step leaves the board
  */
-export function walk(view, event, vi) {
+export function walk(view, event, vi, beyond) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const step = MOVES[event.key] ?? (vi && event.key === "h" ? [-1, 0] : null);
   const { active } = view;
@@ -97,6 +103,7 @@ export function walk(view, event, vi) {
   else if (event.key === "PageDown") next = jump(view, active, 1);
   if (next === null) return false;
   event.preventDefault();
+  if (step && next === active) beyond?.(step[0], step[1]);
   view.activate(next);
   if (step && !isPlainGrid(/** @type {any} */ (view.geometry))) view.ring("near", view.neighbours(next));
   return true;

@@ -13,36 +13,43 @@ export async function options(wanted, settings, play, keep) {
   const offers = await loadOffers();
   const custom = customFields(wanted);
   const rules = ruleFields(offers.first, wanted);
-  const presets = presetChoices(offers.presets, wanted, custom.element);
+  const density = h("input", { id: "density", value: wanted?.endless ?? "0.2", autocomplete: "off" });
+  const endless = h("fieldset", { class: "own" }, h("legend", {}, t("endless.title")), field(t("options.density"), density));
+  const presets = presetChoices(offers.presets, wanted, { own: custom.element, endless });
+  const choose = async () => {
+    if (presets.chosen() === "endless") return { endless: density.value, first: "opening" };
+    return { ...(presets.chosen() === "own" ? await custom.chosen() : { preset: presets.chosen() }), ...rules.chosen() };
+  };
   const vi = h("input", { type: "checkbox", id: "vi", checked: Boolean(settings.vi), change: () => keep({ vi: vi.checked }) });
   const said = h("p", { class: "bad", role: "alert" });
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
-      await play({ ...(presets.chosen() === "own" ? await custom.chosen() : { preset: presets.chosen() }), ...rules.chosen() });
+      await play(await choose());
       box.close();
     } catch (error) {
       said.textContent = /** @type {Error} */ (error).message;
     }
   };
-  const box = dialog(t("options.title"), () => [h("form", { method: "dialog", submit }, presets.element, custom.element,
+  const box = dialog(t("options.title"), () => [h("form", { method: "dialog", submit }, presets.element, custom.element, endless,
     h("div", { class: "fields" }, ...rules.rows, h("label", { class: "check" }, vi, t("options.vi"))), said,
     h("p", { class: "row end" }, h("button", { class: "main-button", type: "submit", id: "play-it" }, t("options.play"))))]);
   return box;
 }
 
-/** @param {Record<string, {board: string, mines: number}>} presets @param {any} wanted @param {any} custom hidden unless it is chosen */
-function presetChoices(presets, wanted, custom) {
-  const kind = wanted?.preset ?? (wanted?.board ? "own" : "beginner");
+/** @param {Record<string, {board: string, mines: number}>} presets @param {any} wanted @param {Record<string, any>} parts each hidden unless it is chosen */
+function presetChoices(presets, wanted, parts) {
+  const kind = wanted?.preset ?? (wanted?.endless ? "endless" : wanted?.board ? "own" : "beginner");
   const element = h("div", { class: "choices", role: "radiogroup", "aria-label": t("options.title") });
   const chosen = () => element.querySelector(":checked").value;
-  const change = () => (custom.hidden = chosen() !== "own");
+  const change = () => Object.entries(parts).forEach(([name, part]) => (part.hidden = chosen() !== name));
   const choice = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ line) =>
     h("label", { class: "choice" }, h("input", { type: "radio", name: "kind", value: name, checked: name === kind, change }), h("span", {}, title, h("small", {}, line)));
   for (const [name, { board, mines }] of Object.entries(presets)) {
     element.append(choice(name, name[0].toUpperCase() + name.slice(1), t("preset.sizes", { sides: board.split("-")[1].replaceAll("x", " × "), mines })));
   }
   element.append(choice("own", t("preset.own"), t("preset.own_line")));
+  if (engine.offers("endless")) element.append(choice("endless", t("endless.title"), t("endless.line")));
   change();
   return { element, chosen };
 }
@@ -57,14 +64,14 @@ function customFields(wanted) {
   const board = boardFields(last, (entry) => {
     mines.value = entry?.mines ?? GRAPH_MINES;
     fileRow.hidden = entry !== undefined;
-  }, ["graph"]);
+  }, engine.offers("read") ? ["graph"] : []);
   const isGraph = () => board.menu.value === "graph";
   fileRow.hidden = !isGraph();
   const chosen = async () => {
     if (isGraph() && !graph) throw new Error(t("options.no_file"));
     const name = isGraph() ? graph : board.name();
     const most = (await engine.board(name)).addresses.length - 1;
-    if (!(Number(mines.value) >= 0 && Number(mines.value) <= most)) throw new Error(t("options.bad_mines", { most }));
+    if (mines.value === "" || !(Number(mines.value) >= 0 && Number(mines.value) <= most)) throw new Error(t("options.bad_mines", { most }));
     return { board: name, mines: Number(mines.value) };
   };
   return { element: h("fieldset", { class: "own" }, h("legend", {}, t("preset.own")), ...board.rows, field(t("options.mines"), mines), fileRow), chosen };
@@ -74,13 +81,15 @@ function customFields(wanted) {
 function ruleFields(firsts, wanted) {
   const first = select("first", firsts.map((name) => [name, t(`first.${name}`)]), wanted?.first ?? "safe");
   const noGuess = h("input", { type: "checkbox", id: "no-guess", checked: Boolean(wanted?.no_guess), change: follow });
+  let own = first.value; // the rule of games that may need guesses
   function follow() {
-    if (noGuess.checked) first.value = "opening";
+    if (noGuess.checked && !first.disabled) own = first.value;
+    first.value = noGuess.checked ? "opening" : own;
     first.disabled = noGuess.checked;
   }
   follow();
-  return { rows: [field(t("options.first"), first), h("label", { class: "check" }, noGuess, t("options.no_guess"))],
-    chosen: () => ({ first: first.value, no_guess: noGuess.checked }) };
+  return { rows: [field(t("options.first"), first), h("label", { class: "check", hidden: !engine.offers("no_guess") }, noGuess, t("options.no_guess"))],
+    chosen: () => ({ first: noGuess.checked ? own : first.value, no_guess: noGuess.checked }) };
 }
 
 /** Play on the board of a dropped file. @param {File} file @param {(wanted: any) => void} play */

@@ -130,6 +130,9 @@ function applyTheme() {
   return theme;
 }
 
+/** The address of a page; null if there is no such page. @param {string} page */
+export const address = (page) => document.querySelector(`nav [data-nav="${page}"]`)?.getAttribute("href") ?? null;
+
 /** Prepare a page: theme, errors, service worker. */
 export function open() {
   applyTheme();
@@ -144,6 +147,6 @@ export function open() {
     event.preventDefault();
   });
   if ("serviceWorker" in navigator) {
-    addEventListener("load", () => navigator.serviceWorker.register("/offline.js").catch(() => {}));
+    addEventListener("load", () => navigator.serviceWorker.register("offline.js").catch(() => {}));
   }
 }

@@ -1,9 +1,9 @@
 // The play page: one game, its moves, and the messages about it.
-import { BoardView, MINED } from "./board.js";
+import { BoardView, COVERED, MINED } from "./board.js";
 import { boardTitle, loadOffers } from "./boards.js";
 import * as engine from "./engine.js";
 import { pointer, walk } from "./input.js";
-import { announce, byId, clock, complain, h, many, open, percent, t } from "./page.js";
+import { address, announce, byId, clock, complain, h, many, open, percent, t } from "./page.js";
 
 const DEFAULT = { preset: "beginner", first: "safe" };
 const view = new BoardView(byId("viewport"), t("play.grid"), false);
@@ -22,6 +22,14 @@ let risks = false;
 /** @type {any} */
 let odds = null;
 let busy = Promise.resolve();
+/** The module for endless games, loaded with the first of them. @type {typeof import("./endless.js")} */
+let endless = /** @type {any} */ (null);
+
+async function loadEndless() {
+  if (endless) return;
+  endless = await import("./endless.js");
+  endless.drag(view, () => Boolean(game?.endless), pan);
+}
 
 // ---- Showing the game ----
 
@@ -48,18 +56,24 @@ function showStatus() {
   byId("left").textContent = String(game.status === "won" ? 0 : game.mines_left);
   byId("game-line").textContent = pending ? t("play.pending") : gameLine();
   byId("curtain").hidden = !game.paused;
+  byId("go-on").hidden = isForeign();
   byId("viewport").classList.toggle("hidden-board", Boolean(game.paused));
-  byId("pause").disabled = game.status !== "playing";
-  byId("undo").disabled = !game.clicks;
-  byId("hint").disabled = byId("risks").disabled = game.mined !== undefined || Boolean(pending);
+  byId("pause").disabled = game.status !== "playing" || isForeign();
+  byId("undo").disabled = !game.clicks || game.paused || isForeign();
+  byId("hint").disabled = byId("risks").disabled = game.mined !== undefined || Boolean(pending) || game.paused || isForeign();
   document.body.dataset.status = game.status;
   showClock();
 }
 
+/** Whether it is the game of another player, at which one may only look. */
+const isForeign = () => game.yours === false;
+
 function gameLine() {
+  if (game.endless) return endless.gameLine(game);
   const parts = [boardTitle(view.geometry.name, view.count), many("play.mines", game.mines), t(`first.${game.first}`)];
   if (game.no_guess) parts.push(t("play.no_guess"));
-  if (game.helped) parts.push(t("play.helped"));
+  if (game.practice) parts.push(t("play.practice"));
+  else if (game.helped) parts.push(t("play.helped"));
   return parts.join(" · ");
 }
 
@@ -67,25 +81,34 @@ function showClock() {
   if (!game) return;
   const running = game.status === "playing" && !game.paused;
   const seconds = game.seconds + (running ? (performance.now() - synced) / 1000 : 0);
-  byId("clock").textContent = clock(seconds);
+  byId("clock").textContent = clock(game.mined === undefined ? seconds : Math.round(seconds));
 }
 
 /** Show a whole game. @param {any} state */
 async function showGame(state, keepBoard = false) {
   if (!keepBoard || view.geometry?.name !== state.board) {
     const geometry = await engine.board(state.board);
-    view.active = 0;
+    view.active = state.endless ? (geometry.addresses.length + state.endless.columns) >> 1 : 0;
     view.show(geometry);
   }
+  if (state.endless) {
+    await loadEndless();
+    view.rename(endless.addresses(state.endless));
+  }
+  view.viewport.classList.toggle("endless", Boolean(state.endless));
   updateGame(state);
-  flags = new Set(state.flags);
   await refresh();
+}
+
+/** Forget the hint and its marks. */
+function clearMarks() {
+  for (const name of ["cited", "step", "target", "best"]) view.ring(name, []);
+  tier = 0;
 }
 
 /** Show the game after a change. @param {Iterable<number>} [cells] the cells that changed; all, if none are given */
 async function refresh(cells) {
-  for (const name of ["cited", "step", "target", "best"]) view.ring(name, []);
-  tier = 0;
+  clearMarks();
   await refreshOdds();
   paint(game.mined !== undefined || odds ? undefined : cells);
   showStatus();
@@ -94,8 +117,10 @@ async function refresh(cells) {
 /** Take over what the server says about the game. @param {any} state */
 function updateGame(state) {
   const over = state.mined !== undefined;
-  game = { ...(state.codes ? {} : game), ...state, minedSet: new Set(state.mined ?? []) };
+  game = { ...(state.board ? {} : game), ...state, minedSet: new Set(state.mined ?? []) };
   if (!over) delete game.mined;
+  if (state.paused) game.codes = new Array(view.count).fill(COVERED); // the server sends no cell
+  if (state.paused || state.flags) flags = new Set(state.flags);
   synced = performance.now();
 }
 
@@ -116,7 +141,7 @@ function enqueue(work) {
 /** @param {number} cell @param {string} how */
 function press(cell, how) {
   enqueue(async () => {
-    if (game.paused) return;
+    if (game.paused || isForeign()) return;
     if (pending) return how === "flag" ? undefined : search(cell);
     if (game.mined !== undefined) return;
     const flagged = flags.has(cell);
@@ -130,6 +155,7 @@ function press(cell, how) {
 
 /** @param {string} kind @param {number} cell */
 async function move(kind, cell) {
+  if (game.endless) return explore(kind, cell);
   const answer = await engine.move(game.key, kind, cell);
   if (!answer.changed.length) return;
   for (const [changed, code, flag] of answer.changed) {
@@ -141,10 +167,42 @@ async function move(kind, cell) {
   announceMove(kind, cell, answer);
 }
 
+/** Move in an endless game. @param {string} kind @param {number} cell */
+async function explore(kind, cell) {
+  const before = game.endless.cells;
+  const answer = await engine.move(game.key, kind, view.geometry.addresses[cell], endless.moved(game, view.viewport, 0, 0));
+  await showGame(answer, true);
+  view.enter();
+  if (game.mined !== undefined) return showEnding();
+  announceMove(kind, cell, { changed: { length: Math.max(1, game.endless.cells - before) } });
+}
+
+/** Show another part of an endless game. @param {any} seen the window */
+async function visit(seen) {
+  await showGame(await engine.move(game.key, "look", undefined, seen), true);
+  view.enter();
+  announce(t("said.moved", { at: view.geometry.addresses[view.active] }));
+}
+
+/** Move the window of an endless game. @param {number} dx @param {number} dy */
+function pan(dx, dy) {
+  if (!game?.endless || game.paused || isForeign() || (!dx && !dy)) return;
+  enqueue(() => visit(endless.moved(game, view.viewport, dx, dy)));
+}
+
 /** Say what to do once the game has begun. */
 function showNextStep() {
   showMessage(t("play.going_title"), t("play.going"), h("p", { class: "quiet" }, t("play.keys")));
 }
+
+/** Say what one can do with a game that was opened. */
+function showWhatNext() {
+  if (isForeign()) return showMessage(t("foreign.title"), t("foreign.line"), game.mined && reviewLink());
+  if (game.mined !== undefined) return showEnding();
+  if (game.status === "playing") showNextStep();
+}
+
+const reviewLink = () => h("p", { class: "row", hidden: !engine.offers("review") }, h("a", { class: "button", href: `${address("review")}?game=${game.key}` }, t("end.review")));
 
 /** @param {string} kind @param {number} cell @param {any} answer */
 function announceMove(kind, cell, answer) {
@@ -160,56 +218,24 @@ function announceMove(kind, cell, answer) {
 }
 
 async function showEnding() {
-  const won = game.status === "won";
-  const heading = t(won ? "end.won" : "end.lost");
-  announce(`${heading} ${t("end.time", { time: game.seconds.toFixed(1) })}`);
-  const fair = h("dd", {}, "…");
-  const links = h("p", { class: "row" }, h("a", { class: "button", href: `/review?game=${game.key}` }, t("end.review")),
-    h("button", { click: () => save("replay") }, t("end.replay")));
-  if (game.no_guess) links.append(h("button", { click: () => save("certificate") }, t("end.certificate")));
-  showMessage(heading, game.helped ? t("end.helped") : await recordLine(won), endFacts(fair), links);
-  const { isVerified } = await import("./verify.js");
-  const good = isVerified(game.nonce, game.id, game.commitment);
-  fair.textContent = t(good ? verified() : "end.cheated");
-  fair.className = good ? "good" : "bad";
-  fair.title = `SHA-256(${game.nonce}:${game.id}) = ${game.commitment}`;
-}
-
-/** The list of facts about a finished game. @param {any} fair the element that says whether play was fair */
-function endFacts(fair) {
-  const facts = { "end.seconds": `${game.seconds.toFixed(1)} s`, "end.three_bv": String(game.three_bv), "end.clicks": String(game.clicks),
-    ...(game.efficiency ? { "end.efficiency": `${Math.round(game.efficiency * 100)} %` } : {}) };
-  return h("dl", { class: "facts" }, ...Object.entries(facts).flatMap(([name, value]) => [h("dt", {}, t(name)), h("dd", {}, value)]),
-    h("dt", {}, t("end.fair")), fair);
-}
-
-/** The text that says when the server fixed the seed, and what the mines follow from. */
-function verified() {
-  if (game.no_guess) return "end.verified.no_guess";
-  return game.first === "risky" ? "end.verified.risky" : "end.verified";
-}
-
-/** @param {boolean} won */
-async function recordLine(won) {
-  if (!won) return t("end.lost_line");
-  const { records } = await engine.records();
-  const mine = records.find((/** @type {any} */ r) => r.board === game.board && r.mines === game.mines && r.first === game.first && r.no_guess === game.no_guess);
-  if (!mine || mine.best === null) return t("end.won_line");
-  return t(mine.best >= game.seconds - 0.0005 ? "end.record" : "end.best", { best: mine.best.toFixed(1) });
-}
-
-/** @param {"replay" | "certificate"} what */
-async function save(what) {
-  const { download } = await import("./page.js");
-  download(await engine.file(game.key, what), what === "replay" ? "demine-replay.jsonl" : "demine-certificate.json");
+  const ending = await import("./ending.js");
+  await (game.endless ? ending.showLost(game, showMessage) : ending.showEnding(game, showMessage));
 }
 
 // ---- New games ----
 
 /** @param {any} wanted */
 async function begin(wanted) {
-  const state = wanted.no_guess ? null : await engine.create(wanted);
+  if (wanted.endless) {
+    await loadEndless();
+    wanted = { ...wanted, no_guess: false };
+  }
+  const state = wanted.no_guess ? null : await engine.create({ ...wanted, ...(wanted.endless ? endless.fitting(view.viewport) : {}) });
+  if (!state?.endless) history.replaceState(null, "", address("play"));
+  else history.replaceState(null, "", endless.link(state));
+  delete wanted.seed; // the next game is another one
   settings = { ...settings, wanted };
+  setRisks(false); // a new game begins without help
   engine.saveSettings(settings).catch(() => {});
   pending = state ? null : wanted;
   if (state) await showGame(state, true);
@@ -285,28 +311,45 @@ async function choose() {
 
 function hint() {
   enqueue(async () => {
-    if (pending || game.mined !== undefined || game.paused) return;
+    if (pending || game.mined !== undefined || game.paused || isForeign() || !engine.offers("hint")) return;
     tier = Math.min(tier + 1, 4);
-    const answer = await engine.hint(game.key, tier);
+    const seen = game.endless && endless.moved(game, view.viewport, 0, 0);
+    let answer = await engine.hint(game.key, tier, seen);
+    if (game.endless && (answer.cell ?? 0) >= view.count) answer = await hintElsewhere(answer);
     game.helped ||= !answer.free;
     showStatus();
     const { showHint } = await import("./hint.js");
-    showHint(view, answer, showMessage, hint);
+    const flagged = answer.cell !== undefined && flags.has(answer.cell);
+    showHint(view, { ...answer, flagged }, showMessage, hint);
   });
+}
+
+/** Go to the cell of a hint that the window does not show. @param {any} answer */
+async function hintElsewhere(answer) {
+  const asked = answer.tier;
+  await visit(endless.around(answer.address, view.viewport));
+  tier = asked;
+  return engine.hint(game.key, asked, endless.moved(game, view.viewport, 0, 0));
 }
 
 async function refreshOdds() {
   odds = null;
-  if (!risks || !game.key || game.mined !== undefined || game.status === "ready") return;
-  const found = await engine.risks(game.key);
+  if (!risks || !game.key || game.mined !== undefined || game.status === "ready" || game.paused || isForeign()) return;
+  const found = await engine.risks(game.key, game.endless && endless.moved(game, view.viewport, 0, 0));
   game.helped = true;
   odds = { ...found, safeSet: new Set(found.safe), minedSet: new Set(found.mined) };
 }
 
+/** @param {boolean} on */
+function setRisks(on) {
+  risks = on;
+  byId("risks").setAttribute("aria-pressed", String(on));
+}
+
 function toggleRisks() {
   enqueue(async () => {
-    risks = !risks;
-    byId("risks").setAttribute("aria-pressed", String(risks));
+    setRisks(!risks);
+    clearMarks();
     await refreshOdds();
     paint();
     showStatus();
@@ -325,19 +368,22 @@ function legend() {
 
 function undo() {
   enqueue(async () => {
-    if (!game.clicks || pending) return;
-    await showGame(await engine.move(game.key, "undo"), true);
-    showMessage(t("undo.title"), many("undo.line", game.undos));
-    announce(t("undo.title"));
+    if (!game.clicks || pending || game.paused || isForeign()) return;
+    const before = game.key;
+    await showGame(await engine.move(game.key, "undo", undefined, game.endless && endless.moved(game, view.viewport, 0, 0)), true);
+    const copied = game.key !== before;
+    if (copied) history.replaceState(null, "", address("play"));
+    showMessage(t(copied ? "practice.title" : "undo.title"), copied ? t("practice.line") : many("undo.line", game.undos));
+    announce(byId("said-title").textContent);
   });
 }
 
 function pause() {
   enqueue(async () => {
-    if (game.status !== "playing") return;
-    const answer = await engine.move(game.key, game.paused ? "resume" : "pause");
-    updateGame(answer);
-    showStatus();
+    if (game.status !== "playing" || isForeign()) return;
+    const seen = game.endless && endless.moved(game, view.viewport, 0, 0);
+    updateGame(await engine.move(game.key, game.paused ? "resume" : "pause", undefined, seen));
+    await refresh();
     announce(t(game.paused ? "play.paused" : "said.resumed"));
     if (game.paused) byId("go-on").focus();
     else view.activate(view.active);
@@ -354,7 +400,7 @@ function flagging() {
 // ---- Keys ----
 
 const KEYS = /** @type {Record<string, () => void>} */ ({
-  n: newGame, u: undo, p: pause, H: hint, "?": () => location.assign("/help"),
+  n: newGame, u: undo, p: pause, H: hint, "?": () => location.assign(address("help") ?? ""),
   "+": () => view.zoom(1.2), "=": () => view.zoom(1.2), "-": () => view.zoom(1 / 1.2),
   o: () => choose(), "]": () => byId("step-on")?.click(), "[": () => byId("step-back")?.click(),
   r: toggleRisks,
@@ -366,7 +412,8 @@ function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
   const onBoard = target.closest("[data-cell]") !== null;
-  if (onBoard && walk(view, event, settings.vi)) return;
+  if (onBoard && walk(view, event, settings.vi, pan)) return;
+  if (game?.endless && event.key === "0") return void enqueue(() => visit(endless.around("0,0", view.viewport)));
   if (event.key === "h" && !settings.vi) hint();
   else if (onBoard && (event.key === "Enter" || event.key === " ")) press(view.active, "main");
   else if (onBoard && event.key === "f") press(view.active, "flag");
@@ -387,14 +434,29 @@ async function onDrop(event) {
   playFile(file, (wanted) => enqueue(() => begin(wanted))).catch(complain);
 }
 
+/** The game of a link; none if it does not exist any more. @param {string} key */
+async function findGame(key) {
+  try {
+    return await engine.show(key);
+  } catch (error) {
+    if (/** @type {any} */ (error).kind !== "NotFound") throw error;
+    complain(t("play.no_such_game"));
+    return null;
+  }
+}
+
 /** Continue the last game, or begin one. */
 async function resume() {
   const [answer] = await Promise.all([engine.session(), loadOffers()]);
   settings = answer.settings;
-  const named = new URLSearchParams(location.search).get("game");
-  if (named || answer.game) {
-    await showGame(named ? await engine.show(named) : answer.game);
-    if (game.status === "playing") showNextStep();
+  const asked = new URLSearchParams(location.search);
+  if (asked.has("endless")) await loadEndless();
+  const [named, wanted] = [asked.get("game"), asked.has("endless") ? endless.linked(asked) : null];
+  if (!named && wanted && !endless.isLinked(answer.game, wanted)) return begin(wanted);
+  const shown = named ? await findGame(named) : answer.game;
+  if (shown) {
+    await showGame(shown);
+    showWhatNext();
     focusBoard();
   } else await begin(settings.wanted ?? DEFAULT);
 }

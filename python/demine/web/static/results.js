@@ -27,7 +27,7 @@ export function result(view, edited, found) {
 }
 
 /** @param {number} value */
-const decimals = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(2));
+const decimals = (value) => (Math.abs(value - Math.round(value)) < 1e-9 * Math.max(value, 1) ? String(Math.round(value)) : value.toFixed(2));
 
 /** @param {string | null} fraction */
 function exactFraction(fraction) {
@@ -114,17 +114,37 @@ function numberBars(shows) {
     })));
 }
 
+/** @param {any} chance */
+const written = (chance) => (chance.estimate ? "≈ " : "") + percent(chance.float);
+
+/** Why the first candidate is the best one. @param {any[]} candidates @param {string[]} addresses */
+function reasonFor(candidates, addresses) {
+  const [best] = candidates;
+  const less = candidates.find((one) => one.risk.float < best.risk.float);
+  const but = less ? t("guess.best.but", { at: addresses[less.cell], risk: percent(less.risk.float) }) : "";
+  return `${t("guess.best", { at: addresses[best.cell], why: whyBest(best) })} ${but}`.trim();
+}
+
+/** @param {any} best */
+function whyBest({ risk, win }) {
+  if (risk.float === 0) return t("guess.best.safe");
+  if (!win) return t("guess.best.risk", { risk: written(risk) });
+  const margin = percent(win.margin ?? 0);
+  return t(win.estimate ? "guess.best.played" : "guess.best.win", { win: percent(win.float), margin });
+}
+
 /** @param {import("./board.js").BoardView} view @param {any} details @param {(cell: number) => void} pick */
 export function guesses(view, details, pick) {
   const columns = Object.keys(details.candidates[0] ?? {}).filter((name) => name !== "cell" && details.candidates.some((/** @type {any} */ one) => one[name] !== null));
   if (!details.candidates.length) return byId("guesses").replaceChildren(h("p", { class: "quiet" }, t("guess.none")));
   const line = h("p", { class: "quiet exactly", "aria-live": "polite" }, t("guess.line"));
   byId("guesses").replaceChildren(
+    h("p", { id: "best-move" }, reasonFor(details.candidates, view.geometry.addresses)),
     h("table", { class: "odds", click: showFraction },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("guess.cell")), ...columns.map((name) => h("th", { scope: "col", title: t(`guess.${name}_hint`) }, t(`guess.${name}`))))),
-      h("tbody", {}, ...details.candidates.map((/** @type {any} */ one) => h("tr", {},
+      h("tbody", {}, ...details.candidates.map((/** @type {any} */ one, /** @type {number} */ place) => h("tr", { class: place ? false : "best-row" },
         h("th", { scope: "row" }, h("button", { class: "plain link", click: () => { view.activate(one.cell); pick(one.cell); } }, view.geometry.addresses[one.cell])),
-        ...columns.map((name) => h("td", { title: one[name]?.fraction ?? "" }, one[name] === null ? "–" : (one[name].estimate ? "≈ " : "") + percent(one[name].float))))))),
+        ...columns.map((name) => h("td", { title: one[name]?.fraction ?? "" }, one[name] === null ? "–" : written(one[name]))))))),
     line);
   /** @param {MouseEvent} event */
   function showFraction(event) {
@@ -146,12 +166,13 @@ export function curve(edited, details, choose) {
   const share = at === null ? null : shares[at - first];
   byId("curve").replaceChildren(
     chart({ values: shares, first, mark: at ?? best, bars: shares.length < 120, choose, label: t("curve.label", { first, last: first + shares.length - 1, best }), ticks: [[0, "0"], [high, percent(high)]] }),
-    h("p", { class: "quiet" }, at === null || share === undefined ? t("curve.line", { first, last: first + shares.length - 1, best })
+    h("p", { class: "quiet" }, shares.length === 1 && at === null ? many("analyse.only", first) : at === null || share === undefined ? t("curve.line", { first, last: first + shares.length - 1, best })
       : many("curve.at", at, { count: counts[at - first] ? roundDigits(counts[at - first]) : `10^${logs[at - first]}`, share: percent(share ?? 0) })));
   const slide = byId("slide");
   slide.disabled = false;
   slide.min = first;
   slide.max = first + shares.length - 1;
   slide.value = at ?? best;
-  byId("slide-line").textContent = t("analyse.range", { first, last: first + shares.length - 1 });
+  slide.disabled = shares.length === 1;
+  byId("slide-line").textContent = shares.length === 1 ? many("analyse.only", first) : t("analyse.range", { first, last: first + shares.length - 1 });
 }

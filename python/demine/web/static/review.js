@@ -190,7 +190,7 @@ async function showGames() {
   const { games: rows } = await engine.latest();
   const over = rows.filter((/** @type {any} */ row) => row.status === "won" || row.status === "lost");
   byId("games").replaceChildren(...(over.length ? over.slice(0, 12).map((/** @type {any} */ row) =>
-    h("a", { class: "button", href: `/review?game=${row.key}` }, h("strong", {}, t(`review.${row.status}`)),
+    h("a", { class: "button", href: `?game=${row.key}` }, h("strong", {}, t(`review.${row.status}`)),
       h("small", {}, `${row.board.length > 40 ? t("nav.graph") : row.board} · ${many("play.mines", row.mines)} · ${row.seconds.toFixed(1)} s`))) : [h("p", { class: "quiet" }, t("review.none_yet"))]));
 }
 

@@ -1,0 +1,115 @@
+"""Creating games: on a preset, a named board, a file or the endless grid, or without guesses."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from secrets import randbits
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from demine.board import PRESETS
+from demine.game import Game, GameSetup
+from demine.web.asking import (
+    SHORT,
+    ask,
+    charge,
+    games_of,
+    introduce,
+    limits_of,
+    player_of,
+    read_body,
+    store_of,
+)
+from demine.web.boards import Boards, KnownBoard
+from demine.web.guard import asker
+from demine.web.live import seed_of
+from demine.web.pool import Pool
+from demine.web.problem import Problem, answer, dump
+from demine.web.reading import Asked, Rules, read_object
+
+_PER_GAME: Final = 2048
+"""Bytes of a request that count as one more game."""
+
+
+async def create(request: Request) -> Response:
+    """Create a game.
+
+    Give `preset`, or `mines` and `board` (a name) or `text`. `first` is safe, opening or risky.
+    `endless` with a density begins a game without borders; `seed` chooses it.
+    With `no_guess` and a `start` cell, the server searches for a board that proof alone solves.
+    The response is then a stream of lines: {tried} during the search, {game} or {problem} at its
+    end. Closing the connection cancels the search.
+    """
+    body, player = await read_body(request), player_of(request)
+    charge(request, 1 + len(body) / _PER_GAME)
+    store_of(request).meet(player)
+    games_of(request).check_room(player)
+    short = read_object(body) if len(body) <= SHORT else {}
+    if "endless" in short:
+        asked = Asked(short, limits_of(request))
+        made = games_of(request).create(player, asked.window(asked.endless(randbits(32))))
+        return introduce(request, player, answer(made.state(), 201))
+    known, rules = await _wanted(request, body)
+    if rules.no_guess:
+        found = _search(request, player, known, rules)
+        stream = StreamingResponse(found, 201, media_type="application/x-ndjson")
+        stream.headers["Cache-Control"] = "no-store"
+        return introduce(request, player, stream)
+    live = games_of(request).create(player, _begin(known, rules, randbits(64)), known)
+    return introduce(request, player, answer(live.state(), 201))
+
+
+async def _wanted(request: Request, body: bytes) -> tuple[KnownBoard, Rules]:
+    """The board and the rules of a new game. A worker reads long requests and builds boards."""
+    limits = limits_of(request)
+    boards: Boards = request.app.state.boards
+    if len(body) <= SHORT:
+        asked = Asked(read_object(body), limits)
+        if asked.given.get("preset") is not None:
+            preset = asked.word("preset", tuple(PRESETS))
+            known = boards.preset(preset)
+            asked.check_board(known.board)
+            return known, asked.rules(len(known.board), PRESETS[preset].mines)
+        found = boards.known(asked.given.get("board"))
+        if found is not None:
+            return found, asked.rules(len(found.board))
+    known, told = await boards.receive(await ask(request, "setup", body))
+    return known, Rules(*(told[name] for name in Rules._fields))
+
+
+def _begin(known: KnownBoard, rules: Rules, seed: int) -> Game:
+    return GameSetup(known.board, rules.mines, rules.first).game(seed)
+
+
+async def _search(
+    request: Request, player: str, known: KnownBoard, rules: Rules
+) -> AsyncIterator[str]:
+    """Progress, then the game or the problem: JSON, one object per line."""
+    said: asyncio.Queue[str | None] = asyncio.Queue()
+    wanted = {"board": known.name, "mines": rules.mines, "first": rules.first}
+    given = {**wanted, "start": rules.start, "seed": randbits(64)}
+    pool: Pool = request.app.state.pool
+    work = pool.ask(
+        asker(request.scope),
+        "no_guess",
+        given,
+        limits_of(request).search,
+        lambda line: said.put_nowait(line.decode()),
+    )
+    task = asyncio.create_task(work)
+    task.add_done_callback(lambda done: said.put_nowait(None))
+    try:
+        while (line := await said.get()) is not None:
+            yield f"{line}\n"
+        found = json.loads(task.result())
+        game = _begin(known, rules, seed_of(found["id"]))
+        live = games_of(request).create(player, game, known, found["certificate"])
+        yield dump({"game": live.state()}) + "\n"
+    except Problem as problem:
+        yield dump({"problem": problem.as_json}) + "\n"
+    finally:
+        task.cancel()

@@ -1,0 +1,77 @@
+// The worker of the pages without a server: it runs the desk, and keeps games and settings in IndexedDB.
+import { openDesk } from "./desk.js";
+
+const worker = /** @type {any} */ (self);
+const near = (/** @type {string} */ path) => new URL(path, import.meta.url);
+
+/** @type {IDBDatabase | null} */
+let base = null;
+let isKept = true;
+
+/** Open the storage of the browser; it may refuse, as in some private windows. @returns {Promise<IDBDatabase>} */
+function openBase() {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("demine", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("kept");
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = opening.onblocked = () => reject(opening.error);
+  });
+}
+
+/** @template T @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => T} work @returns {Promise<T>} */
+function inBase(mode, work) {
+  return new Promise((resolve, reject) => {
+    if (!base) throw new Error("there is no storage");
+    const transaction = base.transaction("kept", mode);
+    const done = work(transaction.objectStore("kept"));
+    transaction.oncomplete = () => resolve(done);
+    transaction.onerror = transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+/** The rows of earlier visits. @returns {Promise<[string, any][]>} */
+async function readKept() {
+  try {
+    base = await openBase();
+    const [keys, values] = await inBase("readonly", (store) => [store.getAllKeys(), store.getAll()]);
+    return keys.result.map((key, i) => [String(key), values.result[i]]);
+  } catch {
+    isKept = false;
+    return [];
+  }
+}
+
+/** @param {[string, any][]} rows */
+async function keep(rows) {
+  if (!rows.length || !base) return;
+  try {
+    await inBase("readwrite", (store) => rows.map(([key, row]) => (row === null ? store.delete(key) : store.put(row, key))));
+  } catch {
+    isKept = false;
+  }
+}
+
+/** @param {string} path */
+async function json(path) {
+  const response = await fetch(near(path)).catch(() => null);
+  return response?.ok ? response.json() : null;
+}
+
+async function open() {
+  const [engine, about, kept] = await Promise.all([fetch(near("engine.wasm")).then((file) => file.arrayBuffer()), json("about.json"), readKept()]);
+  return openDesk(engine, about, kept, (name) => json(`boards/${encodeURIComponent(name)}.json`));
+}
+
+const desk = open();
+
+// The page sends one request at a time, and waits for its reply.
+worker.onmessage = async (/** @type {MessageEvent} */ event) => {
+  const { method, path, body } = event.data;
+  try {
+    const reply = await (await desk)(method, path, body);
+    await keep(reply.kept);
+    worker.postMessage({ status: reply.status, body: reply.body, isKept });
+  } catch (error) {
+    worker.postMessage({ failure: String(error) });
+  }
+};
