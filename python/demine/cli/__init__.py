@@ -21,21 +21,26 @@ from demine.cli.decompose import decompose
 from demine.cli.explain import explain
 from demine.cli.failures import Commands, Exit, Failure, complain, failure_of
 from demine.cli.generate import generate
+from demine.cli.mcp import mcp
 from demine.cli.onemine import onemine
 from demine.cli.play import play
 from demine.cli.print import print_
+from demine.cli.rate import rate
 from demine.cli.replay import replay
 from demine.cli.reproduce import reproduce
 from demine.cli.review import review
 from demine.cli.serve import serve
+from demine.cli.site import site
 from demine.cli.solutions import solutions
 from demine.cli.solve import solve
 from demine.cli.statistics import statistics
 from demine.cli.tally import tally
+from demine.cli.turns import watch
 
 COMMANDS: Final = [
     play,
     serve,
+    site,
     count,
     solve,
     solutions,
@@ -47,6 +52,8 @@ COMMANDS: Final = [
     statistics,
     simulate,
     compare,
+    rate,
+    watch,
     tally,
     boards,
     convert,
@@ -54,6 +61,7 @@ COMMANDS: Final = [
     onemine,
     circuit,
     reproduce,
+    mcp,
 ]
 
 
@@ -61,7 +69,7 @@ COMMANDS: Final = [
     cls=Commands,
     commands=COMMANDS,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
 @click.version_option(package_name="demine", message="%(prog)s %(version)s")
 @click.pass_context

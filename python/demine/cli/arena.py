@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar, Unpack
+from typing import Any, Final, TypeVar, Unpack
 
 import click
 
@@ -26,17 +25,22 @@ from demine.arena import (
     seal,
 )
 from demine.board import PRESETS, cell_at
-from demine.cli import numbers, setups
+from demine.cli import benchmarks, numbers, setups
 from demine.cli.estimates import print_contrast, print_outcome
-from demine.cli.progress import Bar, bar
+from demine.cli.progress import bar
 from demine.cli.redirect import stdout_to_stderr
 from demine.cli.setups import SetupChoice
+from demine.cli.watch import Watch
 from demine.strategies import IN_PYTHON
 from demine.wording import percent
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_STRATEGIES = f"{', '.join([*NATIVE, *IN_PYTHON])}, module:function, or pipe:COMMAND"
+STRATEGY_NAMES = f"{', '.join([*NATIVE, *IN_PYTHON])}, module:function, or pipe:COMMAND"
+
+
+_SHOWN_SEEDS: Final = 8
+"""Seeds of games that only one side won, in the text of a comparison."""
 
 
 class Asked(SetupChoice):
@@ -48,7 +52,7 @@ class Asked(SetupChoice):
     start: str | None
 
 
-def _rule_options(command: Command) -> Command:
+def rule_options(command: Command) -> Command:
     """The options that `simulate` and `compare` share."""
     options = [
         click.option(
@@ -98,7 +102,7 @@ def _read_rules(asked: Asked) -> arena.Rules:
     }
 
 
-def _prepare(
+def prepare(
     strategies: Iterable[str], asked: Asked, as_json: bool, estimate: str | None
 ) -> arena.Rules:
     """The rules of the games, after a check that all strategies can play them."""
@@ -113,7 +117,7 @@ def _prepare(
     return played
 
 
-def _show_seal(played: arena.Rules, key: str | None, as_json: bool) -> arena.Rules:
+def show_seal(played: arena.Rules, key: str | None, as_json: bool) -> arena.Rules:
     """Print the seal before the first game. It proves later that the key was chosen by then."""
     if key is None:
         return played
@@ -138,27 +142,33 @@ _estimate = click.option(
 
 
 @click.command()
-@click.option("--strategy", required=True, metavar="S", help=f"Strategy: {_STRATEGIES}.")
+@click.option("--strategy", required=True, metavar="S", help=f"Strategy: {STRATEGY_NAMES}.")
 @click.option("--games", type=numbers.Whole(1), default=10_000, show_default=True,
               help="Number of games.")  # fmt: skip
+@benchmarks.option
 @_estimate
 @click.option("--engine", type=click.Choice(list(ENGINES)), default="local", show_default=True,
               help="Play on this machine, or on a Dask cluster.")  # fmt: skip
 @click.option("--scheduler", metavar="ADDRESS", help="Address of a running Dask cluster.")
 @click.option("--resume", type=_Folder(file_okay=False, path_type=Path), metavar="DIR",
               help="Save finished chunks in DIR, and skip those already there.")  # fmt: skip
+@click.option("--games-to", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Write one JSON line per game to FILE: seed, won, guesses, moves,"
+                   " luck.")  # fmt: skip
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Draw the winning rate against the density of mines; --games is the number of"
                    " games at each density.")  # fmt: skip
-@_rule_options
+@rule_options
 def simulate(
     strategy: str,
     games: int,
     seed: int,
+    benchmark: str | None,
     estimate: str,
     engine: str,
     scheduler: str | None,
     resume: Path | None,
+    games_to: Path | None,
     plot: Path | None,
     workers: int | None,
     chunk: int,
@@ -171,6 +181,10 @@ def simulate(
     The games have the seeds SEED, SEED + 1, …. They do not depend on the strategy, the engine or
     the number of workers.
 
+    With --games-to each game is a line of JSON. `moves` are the cells that the strategy opened
+    itself. `luck` is the chance of surviving all guesses that it made: exact, or null if a position
+    was too wide to count.
+
     \b
     Examples:
       demine simulate --strategy safest --preset expert --games 10000 --seed 1
@@ -178,6 +192,7 @@ def simulate(
       demine simulate --strategy strongest --estimate conditional --games 5000
       demine simulate --strategy mymodule:choose --resume runs/mine
       demine simulate --strategy csp --engine dask --workers 4
+      demine simulate --strategy mine.py:choose --benchmark golan --games 20000
     """
     if scheduler is not None and engine != "dask":
         raise click.UsageError("--scheduler needs --engine dask")
@@ -185,12 +200,21 @@ def simulate(
         raise click.UsageError("a conditional estimate takes no --plot, --resume or --engine")
     run = arena.Run(
         games=games, seed=seed, workers=workers, chunk=chunk, engine=engine,
-        scheduler=scheduler, resume=resume, patience=patience,
+        scheduler=scheduler, resume=resume, games_to=games_to, patience=patience,
     )  # fmt: skip
-    played = _prepare([strategy], asked, as_json, estimate)
+    others = (resume, plot, benchmark, estimate == "conditional" or None)
+    if games_to is not None and any(other is not None for other in others):
+        raise click.UsageError(
+            "--games-to cannot be combined with --resume, --plot, --benchmark or --estimate"
+        )
+    if benchmark is not None:
+        benchmarks.refuse_other_games(estimate, plot)
+        benchmarks.play(strategy, benchmark, run, as_json)
+        return
+    played = prepare([strategy], asked, as_json, estimate)
     if plot is not None:
         check_place(plot)
-    played = _show_seal(played, _key(asked, run), as_json)
+    played = show_seal(played, _key(asked, run), as_json)
     if estimate == "conditional":
         with bar(f"{strategy} wins", games) as progress:
             result = arena.estimate(
@@ -217,7 +241,7 @@ def _key(asked: Asked, run: arena.Run) -> str | None:
 def _play(strategy: str, played: arena.Rules, run: arena.Run, as_json: bool) -> None:
     started = time.perf_counter()
     with bar(f"{strategy} wins", run["games"]) as progress, stdout_to_stderr(as_json):
-        watch = _Watch(progress)
+        watch = Watch(progress)
         with watch.tell_if_interrupted():
             tally = arena.simulate(find_strategy(strategy), **run, **played, watch=watch)
     _reveal(played, run)
@@ -232,30 +256,6 @@ def _reveal(played: arena.Rules, run: arena.Run) -> None:
     folder = run.get("resume")
     if folder is not None and played.get("key") is not None:
         seal.reveal(Path(folder), run["seed"], run["games"])
-
-
-class _Watch:
-    """Shows the current win rate, and counts the games played in this process."""
-
-    def __init__(self, progress: Bar) -> None:
-        self.progress = progress
-        self.played = 0
-        self.tally: Tally | None = None
-
-    def __call__(self, tally: Tally, chunk: Tally) -> None:
-        self.tally = tally
-        self.played += chunk.games
-        self.progress(tally.games, percent(tally.rate, 2))
-
-    @contextmanager
-    def tell_if_interrupted(self) -> Iterator[None]:
-        """Print the results so far if the run is interrupted."""
-        try:
-            yield
-        except KeyboardInterrupt:
-            if self.tally is not None:
-                click.echo(f"so far: {self.tally}", err=True)
-            raise
 
 
 def _plot(strategy: str, played: arena.Rules, run: arena.Run, file: Path, as_json: bool) -> None:
@@ -296,7 +296,7 @@ def print_tally(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -
 @click.option("--estimate", type=click.Choice(["plain", "conditional"]),
               help="As in simulate. Default: conditional if `strongest`, whose games are slow,"
                    " meets other native strategies; else plain.")  # fmt: skip
-@_rule_options
+@rule_options
 def compare(
     strategies: tuple[str, ...],
     games: int,
@@ -330,9 +330,9 @@ def compare(
         bounds = Bounds(alpha, beta, share)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    played = _prepare(strategies, asked, as_json, estimate)
+    played = prepare(strategies, asked, as_json, estimate)
     key = seal.make_key() if asked["sealed"] else asked["key"]
-    played = _show_seal(played, key, as_json)
+    played = show_seal(played, key, as_json)
     first, *others = strategies
     for other in others:
         if (estimate or _choose_estimate(first, other)) == "conditional":
@@ -361,6 +361,14 @@ def _choose_estimate(*strategies: str) -> str:
     return "conditional" if is_slow else "plain"
 
 
+def _list_seeds(seeds: tuple[int, ...]) -> str:
+    """The first seeds of games to look at; --json lists all."""
+    if not seeds:
+        return ""
+    rest = ", …" if len(seeds) > _SHOWN_SEEDS else ""
+    return f" (seeds {', '.join(map(str, seeds[:_SHOWN_SEEDS]))}{rest})"
+
+
 def _print_comparison(result: Comparison, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(result.record))
@@ -368,7 +376,11 @@ def _print_comparison(result: Comparison, as_json: bool) -> None:
     a, b = result.a.contest["strategy"], result.b.contest["strategy"]
     print_tally(result.a, as_json)
     print_tally(result.b, as_json)
-    click.echo(f"won by {a} alone: {result.only_a}, by {b} alone: {result.only_b}")
+    for name, only, seeds in (
+        (a, result.only_a, result.seeds_a),
+        (b, result.only_b, result.seeds_b),
+    ):
+        click.echo(f"won by {name} alone: {only}{_list_seeds(seeds)}")
     click.echo(f"McNemar's exact test: p = {result.p_value:.3g}")
     bounds = result.bounds
     verdict = {

@@ -26,7 +26,7 @@ def _lines() -> list[str]:
     lines = ["presets"]
     for name, preset in PRESETS.items():
         size = f"{preset.rows} rows, {preset.columns} columns, {preset.mines} mines"
-        lines.append(f"  {name:<14}{size}")
+        lines.append(f"  {name:<20}{size}")
     lines += ["", "topologies", f"  {'name':<28}{'options':<32}example"]
     listed = describe_topologies()
     for name, topology in listed["topologies"].items():

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Unpack
 
 import click
 
-from demine.board import Board
+from demine import treewidth
+from demine.board import Board, Decomposition
 from demine.cli import options
 from demine.cli.outputs import Output
 from demine.cli.progress import spinner
@@ -14,16 +16,32 @@ from demine.errors import FormatError
 from demine.files import write_bytes
 from demine.formats import td as td_format
 from demine.meter import Budget
+from demine.position import Position
 
 
 @click.command()
 @options.file
-@click.option("--td", type=Output(".td"), metavar="OUT", help="Write to the file OUT (PACE).")
+@click.option(
+    "--td",
+    type=Output(".td"),
+    metavar="OUT",
+    help="Write the decomposition to OUT, in the format of PACE.",
+)
 @click.option(
     "--check",
     type=click.Path(),
     metavar="TD",
-    help="Only check the decomposition in the file TD (PACE).",
+    help="Only check the decomposition in the file TD, in the same format.",
+)
+@click.option(
+    "--exact",
+    is_flag=True,
+    help="Find a decomposition of least width (the treewidth); only for small graphs.",
+)
+@click.option(
+    "--nice",
+    is_flag=True,
+    help="Print a nice decomposition: a node forgets or introduces a cell, or joins two nodes.",
 )
 @options.numbers
 @options.budgets
@@ -32,17 +50,22 @@ def decompose(
     trust_flags: bool,
     td: str | None,
     check: str | None,
+    exact: bool,
+    nice: bool,
     numbers: bool,
     **budget: Unpack[Budget],
 ) -> None:
     """Print a tree decomposition of the graph.
 
-    The first line is the width of the decomposition; a smaller width may exist. Each further line
-    is a bag of cells, by address.
+    The first line gives the width of the decomposition, and a bound that no width is below. Each
+    further line lists the cells of a bag. With --nice, it is a node: its number, what it does, the
+    numbers of its children, and its cells. Children come before their parents.
 
     \b
     Examples:
       demine decompose examples/expert.mine | head -1
+      demine decompose --exact examples/petersen.gr
+      demine decompose --nice examples/petersen.gr
       demine decompose --td expert.td examples/expert.mine
       demine decompose --check expert.td examples/expert.mine
     """
@@ -53,13 +76,41 @@ def decompose(
         click.echo(said)
         return
     with spinner("decomposing"):
-        decomposition = position.decomposition(**budget)
+        found = _decompose(position, exact, budget)
+        known = found.width if exact else treewidth.lower_bound(position.board)
+        decomposition = treewidth.make_nice(found).decomposition() if nice else found
     if td is not None:
         write_bytes(td, decomposition.td().encode())
         return
     name = options.namer(position.board, numbers)
-    bags = (" ".join(map(name, bag)) for bag in decomposition.bags)
-    click.echo("\n".join([f"width {decomposition.width}", *bags]))
+    lines = _nodes(found, name) if nice else (" ".join(map(name, bag)) for bag in found.bags)
+    click.echo("\n".join([_width(found.width, known), *lines]))
+
+
+def _decompose(position: Position, exact: bool, budget: Budget) -> Decomposition:
+    if exact:
+        return treewidth.decompose(position.board, **budget)
+    return position.decomposition(**budget)
+
+
+def _width(width: int, known: int) -> str:
+    """The first line; `known` is a bound that no decomposition is below."""
+    return f"width {width}, the least" if width == known else f"width {width}, at least {known}"
+
+
+def _nodes(decomposition: Decomposition, name: Callable[[int], str]) -> Iterator[str]:
+    """A line per node of a nice decomposition, numbered from 1."""
+    nodes = treewidth.make_nice(decomposition).nodes
+    for number, node in enumerate(nodes, start=1):
+        below = " ".join(str(child + 1) for child in node.children)
+        cells = " ".join(map(name, sorted(node.bag)))
+        yield f"{number} {_does(node, nodes)} {below}: {cells}".replace(" :", ":").rstrip()
+
+
+def _does(node: treewidth.Node, nodes: list[treewidth.Node]) -> str:
+    if len(node.children) != 1:
+        return "joins" if node.children else "leaf"
+    return "forgets" if node.bag < nodes[node.children[0]].bag else "introduces"
 
 
 def _check(file: str, board: Board) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from enum import IntEnum
 from typing import Any, Final, TextIO
 
@@ -15,6 +15,9 @@ from demine.errors import DemineError, NoLegalAssignment, NotFound, Timeout, Too
 
 FILE: Final = "demine.file"
 """The key in `Context.meta` for the name of the file that error messages mention."""
+
+AT_END: Final = "demine.at_end"
+"""The key in `Context.meta` for the stack of contexts that are left when the command ends."""
 
 
 class Exit(IntEnum):
@@ -32,7 +35,6 @@ class Failure(click.ClickException):
     """A message and an exit code."""
 
     def __init__(self, message: str, code: Exit) -> None:
-        """A failure with this message and exit code."""
         super().__init__(message)
         self.code = code
 
@@ -41,7 +43,16 @@ class Commands(click.Group):
     """A group of commands that turns their exceptions into a `Failure`."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command of this context."""
+        """Run the command of this context.
+
+        An alarm may interrupt `work` at any place, also where click leaves a context. So the alarm
+        itself ends here, outside `work`, and not with a context of click.
+        """
+        with ExitStack() as at_end:
+            ctx.meta[AT_END] = at_end
+            return self._work_or_fail(ctx)
+
+    def _work_or_fail(self, ctx: click.Context) -> Any:
         try:
             return self.work(ctx)
         except KeyboardInterrupt:
@@ -52,7 +63,7 @@ class Commands(click.Group):
             raise Failure("not enough memory", Exit.OVER_BUDGET) from None
 
     def work(self, ctx: click.Context) -> Any:
-        """Run the command and flush its output, so that `invoke` sees all errors."""
+        """Run the command and flush its output, so that `_work_or_fail` sees all errors."""
         result = super().invoke(ctx)
         sys.stdout.flush()
         return result

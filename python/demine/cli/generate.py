@@ -29,7 +29,7 @@ from demine.wording import plural
 @setups.preset_argument(type=click.Choice(list(PRESETS)))
 @setups.game_options
 @click.option("--start", metavar="CELL", help="First cell to open, such as c4 (default: a1).")
-@click.option("--tries", type=numbers.Whole(1), default=BOARD_TRIES, show_default=True,
+@click.option("--tries", type=numbers.Whole(1), default=BOARD_TRIES,
               metavar="N", help="Stop after N boards.")  # fmt: skip
 @click.option("--seconds", type=numbers.SECONDS, metavar="S",
               help="Stop after S seconds (default: no limit).")  # fmt: skip
@@ -46,7 +46,7 @@ from demine.wording import plural
               help="Make games without guesses whose hardest step has this grade.")  # fmt: skip
 @click.option("--minimal", is_flag=True,
               help="Make puzzles in which every number is needed.")  # fmt: skip
-@click.option("--solutions", type=numbers.Whole(1), default=1, show_default=True, metavar="S",
+@click.option("--solutions", type=numbers.Whole(1), default=1, metavar="S",
               help="With --minimal: number of solutions of a puzzle.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object per game or puzzle.")
 @click.option("--verify", type=click.Path(allow_dash=True), metavar="FILE",

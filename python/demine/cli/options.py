@@ -13,7 +13,7 @@ from demine import formats
 from demine.alarm import Alarm, can_ring
 from demine.board import Board
 from demine.cli import numbers as ranges
-from demine.cli.failures import FILE, Commands
+from demine.cli.failures import AT_END, FILE, Commands
 from demine.errors import Timeout
 from demine.files import STANDARD
 from demine.position import Position
@@ -81,14 +81,10 @@ def namer(board: Board, numbers: bool) -> Callable[[int], str]:
     return str if numbers else board.address
 
 
-def budgets(command: Command) -> Command:
-    """The options of every command that computes."""
-    seconds = click.option(
-        "--seconds",
-        type=ranges.SECONDS,
-        metavar="S",
-        callback=_start_alarm,
-        help="Stop with exit code 3 after S seconds (default: no limit).",
+def budgets_with(seconds: str) -> Callable[[Command], Command]:
+    """The options of every command that computes; `seconds` is the help of `--seconds`."""
+    limit = click.option(
+        "--seconds", type=ranges.SECONDS, metavar="S", callback=_start_alarm, help=seconds
     )
     states = click.option(
         "--states",
@@ -102,7 +98,12 @@ def budgets(command: Command) -> Command:
         metavar="N",
         help="The same limit in bytes; a state takes about 16 bytes.",
     )
-    return seconds(states(bytes(command)))
+    return lambda command: limit(states(bytes(command)))
+
+
+def budgets(command: Command) -> Command:
+    """The same for a command that has nothing to say after its time."""
+    return budgets_with("Stop with exit code 3 after S seconds (default: no limit).")(command)
 
 
 def check_text(text: str, name: str) -> None:
@@ -121,8 +122,8 @@ def _start_alarm(
         said = f"no answer within the budget of {seconds:g} seconds"
         # Only the work of the command handles the exception.
         alarm = Alarm(seconds, lambda: Timeout(said), within=Commands.work.__code__)
-        context.find_root().with_resource(_hush_lost_rings())
-        context.find_root().with_resource(alarm)
+        context.meta[AT_END].enter_context(_hush_lost_rings())
+        context.meta[AT_END].enter_context(alarm)
         context.meta[_ALARM] = alarm
     return seconds
 

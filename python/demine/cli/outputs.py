@@ -15,7 +15,6 @@ class Output(click.Path):
     """A file to write, with one of some suffixes. A device, a pipe or - may have any name."""
 
     def __init__(self, *suffixes: str) -> None:
-        """The suffixes that the content may have, such as `.svg`."""
         super().__init__()
         self.suffixes = suffixes
 

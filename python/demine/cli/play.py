@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Unpack
+from typing import Unpack, cast
 
 import click
 
@@ -17,21 +18,51 @@ from demine.cli import numbers, options, setups
 from demine.cli.setups import GameChoice
 from demine.errors import FormatError
 from demine.formats import remember
-from demine.game import FOLDER, Game, GameSetup, Statistics, holds_replays
+from demine.game import (
+    FAIRS,
+    FOLDER,
+    Endless,
+    EndlessSetup,
+    Fair,
+    First,
+    Game,
+    GameSetup,
+    Statistics,
+    Window,
+    holds_replays,
+)
 from demine.review import read_replays
-from demine.terminal import SOLVERS, Keeper, interrupt, on_hang_up
+from demine.terminal import SOLVERS, Keeper, Paper, Plain, interrupt, on_hang_up
 
 
 @click.command()
 @setups.preset_argument(metavar="[PRESET | FILE]")
 @setups.game_options
 @click.option("--game", "id", metavar="ID", help="Play the game with this id.")
+@click.option(
+    "--fair",
+    type=click.Choice(FAIRS),
+    is_flag=False,
+    flag_value="fair",
+    help="Decide the mines only when they must be: a guess where none is needed hits a mine, a "
+    "guess where no cell is safe hits none. See docs/fair.md for `lenient` and `mercy`.",
+)
+@click.option("--endless", is_flag=True, help="Play on a grid without borders.")
+@click.option(
+    "--density",
+    metavar="D",
+    help="With --endless: the chance of a mine per cell, such as 0.2 or 1/5 (default: 0.2).",
+)
 @click.option("--plain", is_flag=True, help="Play line by line (default if there is no screen).")
+@click.option(
+    "--paper",
+    is_flag=True,
+    help="Play with the screens, the rules and the solver of Garg (2019); default 10x10, 10 mines.",
+)
 @click.option(
     "--solver",
     type=click.Choice(list(SOLVERS)),
     default="exact",
-    show_default=True,
     help="Solver for `step` and `auto`: the exact engine, or the rules of Garg (2019).",
 )
 @click.option("--vi", is_flag=True, help="Move with h j k l; ask for a hint with H.")
@@ -45,13 +76,16 @@ from demine.terminal import SOLVERS, Keeper, interrupt, on_hang_up
     "--seconds",
     type=numbers.SECONDS,
     default=60.0,
-    show_default=True,
     metavar="S",
     help="With --no-guess: stop the search for a board after S seconds.",
 )
 def play(
     id: str | None,
+    fair: str | None,
+    endless: bool,
+    density: str | None,
     plain: bool,
+    paper: bool,
     solver: str,
     vi: bool,
     save: str | None,
@@ -67,6 +101,9 @@ def play(
     mines marked. FILE may also come from --save: its last game is continued and replaces its saved
     copy, unless --save names another file.
 
+    With --endless the board has no borders: cells are named by column and row, such as 12,-3, and
+    the window follows the cursor. Such a game can be lost, but not won.
+
     Statistics are kept only for interactive play, or if $DEMINE_DATA is set.
 
     \b
@@ -74,19 +111,65 @@ def play(
       demine play expert
       demine play --board hexagonal-12x16 --mines 30
       demine play intermediate --no-guess
+      demine play expert --fair
+      demine play --endless --density 0.18
       demine play examples/intermediate.mbf
       printf 'a1\\nauto\\nn\\n' | demine play --plain --seed 7
+      demine play --paper
     """
-    setup, game = _choose_game(id, chosen)
+    if density is not None and not endless:
+        raise click.UsageError("--density belongs to --endless: expected both, or neither")
+    if fair is not None:
+        setup, game = _choose_fair(cast(Fair, fair), id, chosen, endless or paper)
+    elif endless:
+        setup, game = _choose_endless(density, chosen, id)
+    else:
+        setup, game = _choose_game(id, _as_in_paper(chosen) if paper else chosen)
+    if paper and isinstance(game, Window):
+        raise click.UsageError("the paper has no endless games: leave out --paper")
     if save is None and game.status != "ready":
         save = chosen["preset"]  # a continued game goes back into its file
-    if plain or not _has_screen():
+    if paper:
+        _play_plain(setup, game, "ratio", save, seconds, Paper)
+    elif plain or not _has_screen():
         _play_plain(setup, game, solver, save, seconds)
     else:
         _play_on_screen(setup, game, solver, save, seconds, vi)
 
 
-def _choose_game(id: str | None, chosen: GameChoice) -> tuple[GameSetup, Game]:
+def _as_in_paper(chosen: GameChoice) -> GameChoice:
+    """The board of the paper unless another is named, and mines that may be under any cell."""
+    if chosen["no_guess"]:
+        raise click.UsageError("--paper has no boards without guesses: leave out --no-guess")
+    if chosen["preset"] is None and not setups.names_board(chosen):
+        chosen = {**chosen, "rows": 10, "cols": 10, "mines": chosen["mines"] or 10}
+    is_file = chosen["preset"] is not None and chosen["preset"] not in PRESETS
+    return chosen if is_file else {**chosen, "first": chosen["first"] or "risky"}
+
+
+Chosen = tuple[GameSetup, Game] | tuple[EndlessSetup, Window]
+
+
+def _choose_endless(density: str | None, chosen: GameChoice, id: str | None) -> Chosen:
+    if id is not None or _has_other_options(chosen, "seed", "first"):
+        said = "--endless takes --density, --seed and --first"
+        raise click.UsageError(f"{said}: leave out the other options that choose a board")
+    first: First = chosen["first"] or "opening"
+    made = Endless(density or "0.2", seed=setups.choose_seed(chosen), first=first)
+    return EndlessSetup.of(Window(made)), Window(made)
+
+
+def _choose_fair(fair: Fair, id: str | None, chosen: GameChoice, is_other: bool) -> Chosen:
+    is_file = chosen["preset"] is not None and chosen["preset"] not in PRESETS
+    if is_other or is_file or id is not None or chosen["no_guess"]:
+        others = "--endless, --paper, --game, --no-guess or a file"
+        raise click.UsageError(f"a fair game cannot come from {others}: leave out --fair")
+    plain = setups.choose_setup(chosen)
+    setup = replace(plain, fair=fair, title=f"{plain.title} ({fair})")
+    return setup, setup.game(setups.choose_seed(chosen))
+
+
+def _choose_game(id: str | None, chosen: GameChoice) -> Chosen:
     if id is not None:
         return _by_id(id, chosen)
     if chosen["preset"] is not None and chosen["preset"] not in PRESETS:
@@ -95,12 +178,15 @@ def _choose_game(id: str | None, chosen: GameChoice) -> tuple[GameSetup, Game]:
     return setup, setup.game(setups.choose_seed(chosen))
 
 
-def _by_id(id: str, chosen: GameChoice) -> tuple[GameSetup, Game]:
+def _by_id(id: str, chosen: GameChoice) -> Chosen:
     """The game of an id. The id of a game on a graph has only a hash, so it needs --board."""
     if _has_other_options(chosen, "board"):
         raise click.UsageError("--game sets the board and its mines: leave out the other options")
     if chosen["board"] is not None:
         remember(setups.find_board(chosen["board"]))
+    if id.startswith("endless-"):
+        window = Window(Endless.from_id(id))
+        return EndlessSetup.of(window), window
     game = Game.from_id(id)
     return GameSetup.of(game), game
 
@@ -111,7 +197,7 @@ def _has_other_options(chosen: GameChoice, *allowed: str) -> bool:
     )
 
 
-def _by_file(file: str, chosen: GameChoice) -> tuple[GameSetup, Game]:
+def _by_file(file: str, chosen: GameChoice) -> Chosen:
     """The game whose mines a file gives, or the last game that --save wrote to it."""
     if not Path(file).is_file():
         expected = f"{', '.join(PRESETS)}, or a file with a board"
@@ -130,13 +216,17 @@ def _by_file(file: str, chosen: GameChoice) -> tuple[GameSetup, Game]:
     return GameSetup(game.board, game.mines, title=title), game
 
 
-def _resume(file: str) -> tuple[GameSetup, Game]:
+def _resume(file: str) -> Chosen:
     """The last game of a file that `--save` wrote, if it is not over."""
     with options.blaming(file):
-        game = read_replays(file)[-1].resume()
+        replay = read_replays(file)[-1]
+        game = replay.resume_endless() if replay.is_endless else replay.resume()
     if game.is_over:
         said = f"{file}: the last game is {game.status}"
         raise click.UsageError(f"{said}: use `demine review {file}`")
+    if isinstance(game, Endless):
+        window = Window(game)
+        return EndlessSetup.of(window), window
     return GameSetup.of(game), game
 
 
@@ -151,7 +241,12 @@ def _has_screen() -> bool:
 
 
 def _play_on_screen(
-    setup: GameSetup, game: Game, solver: str, save: str | None, seconds: float, vi: bool
+    setup: GameSetup | EndlessSetup,
+    game: Game | Window,
+    solver: str,
+    save: str | None,
+    seconds: float,
+    vi: bool,
 ) -> None:
     from demine.terminal import Screen
 
@@ -167,10 +262,13 @@ def _play_on_screen(
 
 
 def _play_plain(
-    setup: GameSetup, game: Game, solver: str, save: str | None, seconds: float
+    setup: GameSetup | EndlessSetup,
+    game: Game | Window,
+    solver: str,
+    save: str | None,
+    seconds: float,
+    mode: type[Plain] = Plain,
 ) -> None:
-    from demine.terminal import Plain
-
     if sys.stdin is None:
         raise FormatError("standard input is closed: expected moves in it")
     if isinstance(sys.stdin, TextIOWrapper):
@@ -180,4 +278,4 @@ def _play_plain(
     keeper = Keeper(statistics, save)
     keeper.check_save()
     with on_hang_up(interrupt):
-        Plain(setup, SOLVERS[solver], input, print, keeper, seconds).play(game)
+        mode(setup, SOLVERS[solver], input, print, keeper, seconds).play(game)

@@ -12,7 +12,7 @@ from demine.board import PRESETS
 from demine.cli import numbers, options, setups
 from demine.cli.outputs import Output
 from demine.cli.progress import spinner
-from demine.cli.setups import GameChoice
+from demine.cli.setups import GameChoice, PuzzleChoice
 from demine.errors import NoLegalAssignment, NotFound
 from demine.meter import Budget
 from demine.puzzles import GRADES, PAPER_SIZES, GradeName, Paper, Puzzle, minimal, sheet
@@ -27,19 +27,18 @@ _TRIES: Final = 20
     "-o",
     type=Output(".pdf", ".svg", ".png"),
     default="puzzles.pdf",
-    show_default=True,
     metavar="OUT",
     help="File for the sheet (.pdf, .svg or .png).",
 )
 @click.option("--preset", type=click.Choice(list(PRESETS)), help="Preset (default: classic).")
-@setups.game_options
-@click.option("--count", type=numbers.Whole(1, 500), default=6, show_default=True, metavar="N",
+@setups.puzzle_options
+@click.option("--count", type=numbers.Whole(1, 500), default=6, metavar="N",
               help="Number of puzzles, with the seeds SEED, SEED + 1, …")  # fmt: skip
-@click.option("--grade", type=click.Choice(GRADES), help="Hardest grade allowed (default: any).")
+@click.option("--grade", type=click.Choice(GRADES), help="Grade of every puzzle (default: any).")
 @click.option("--no-counter", is_flag=True, help="Leave out the number of mines.")
-@click.option("--title", default="Minesweeper", show_default=True, metavar="T",
+@click.option("--title", default="Minesweeper", metavar="T",
               help="Title of each page.")  # fmt: skip
-@click.option("--paper", type=click.Choice(list(PAPER_SIZES)), default="a4", show_default=True,
+@click.option("--paper", type=click.Choice(list(PAPER_SIZES)), default="a4",
               help="Paper size.")  # fmt: skip
 @click.option("--per-page", type=numbers.Whole(1, 60), metavar="K", help="Puzzles per page.")
 @click.option("--no-solutions", is_flag=True, help="Leave out the page with the solutions.")
@@ -57,7 +56,7 @@ def print_(
     states: int | None,
     seconds: float | None,
     bytes: int | None,
-    **chosen: Unpack[GameChoice],
+    **chosen: Unpack[PuzzleChoice],
 ) -> None:
     """Write a printable sheet of puzzles, with the solutions on the last page.
 
@@ -87,13 +86,10 @@ def print_(
     plural = "puzzle" if len(puzzles) == 1 else "puzzles"
     leaves = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
     click.echo(f"{out}: {len(puzzles)} {plural} on {leaves}")
-    if out.lower().endswith(".pdf") and not all(map(_fits_a_pdf, puzzles)):
+    words = [word for puzzle in puzzles for word in puzzle.board.words or ()]
+    if out.lower().endswith(".pdf") and not all(map(draw.has_letters, words)):
         note = "names with letters that the fonts of a PDF lack are numbers (#0, …); .svg has all"
         click.echo(f"{out}: {note}", err=True)
-
-
-def _fits_a_pdf(puzzle: Puzzle) -> bool:
-    return all(map(draw.has_letters, puzzle.board.words or ()))
 
 
 def _read_puzzle(file: str, **budget: Unpack[Budget]) -> Puzzle:
@@ -112,15 +108,14 @@ def _read_puzzle(file: str, **budget: Unpack[Budget]) -> Puzzle:
 
 
 def _make_puzzles(
-    chosen: GameChoice,
+    chosen: PuzzleChoice,
     count: int,
     grade: GradeName | None,
     no_counter: bool,
     **budget: Unpack[Budget],
 ) -> list[Puzzle]:
-    if chosen["no_guess"] or chosen["first"] is not None:
-        raise click.UsageError("a puzzle has no first click: leave out --no-guess and --first")
-    setup, seed = setups.choose_setup(chosen, preset="classic"), setups.choose_seed(chosen)
+    game: GameChoice = {**chosen, "first": None, "no_guess": False}
+    setup, seed = setups.choose_setup(game, preset="classic"), setups.choose_seed(chosen)
     board = formats.name_of(setup.board)
     puzzles: list[Puzzle] = []
     for number in range(seed, seed + _TRIES * count):

@@ -24,7 +24,6 @@ _LONGEST_PAUSE = 10.0
     "--speed",
     type=numbers.Number(),
     default=1.0,
-    show_default=True,
     metavar="X",
     help="Replay X times as fast as it was played.",
 )

@@ -13,12 +13,11 @@ from demine.cli import numbers
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--host", default="127.0.0.1", help="Address to listen on.")
 @click.option(
     "--port",
     type=numbers.Whole(0, 65535),
     default=8000,
-    show_default=True,
     help="Port to listen on; 0 chooses a free one.",
 )
 @click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")
@@ -41,7 +40,7 @@ def serve(host: str, port: int, browse: bool, data: Path | None) -> None:
            -d '{"preset": "expert"}'
     """
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
-        raise click.UsageError("the browser needs demine[web]: pip install 'demine[web]'")
+        raise click.UsageError("the server needs starlette and uvicorn: install demine[web]")
     from demine.web import serve as run
 
     run(host, port, data=data, started=lambda address: _start(address, browse))

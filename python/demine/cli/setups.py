@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable
+from functools import reduce
 from pathlib import Path
 from typing import Any, Final, TypedDict, TypeVar
 
@@ -49,47 +50,50 @@ _BOARD: Final = [
         help="A board by name, such as hexagonal-12x16 (see `demine boards`), or from a file.",
     ),
 ]
-_SETUP: Final = [*_BOARD, _first("safe")]
-_GAME: Final = [
-    *_BOARD,
-    _first("safe, or opening with --no-guess"),
-    click.option(
-        "--seed", type=numbers.SEED, metavar="N", help="Seed of the game (default: random)."
-    ),
-    click.option("--no-guess", is_flag=True, help="Use a board that can be won without guessing."),
-]
+_SEED: Final = click.option(
+    "--seed", type=numbers.SEED, metavar="N", help="Seed of the game (default: random)."
+)
+_NO_GUESS: Final = click.option(
+    "--no-guess", is_flag=True, help="Use a board that can be won without guessing."
+)
 
 
-class SetupChoice(TypedDict):
-    """The values of the options that choose a setup."""
+class BoardChoice(TypedDict):
+    """The values of the options that choose a board and its mines."""
 
     preset: str | None
     rows: int | None
     cols: int | None
     mines: int | None
     board: str | None
+
+
+class PuzzleChoice(BoardChoice):
+    """The same with a seed: a puzzle has no first click."""
+
+    seed: int | None
+
+
+class SetupChoice(BoardChoice):
+    """The same with a first-click rule."""
+
     first: First | None
 
 
-class GameChoice(SetupChoice):
+class GameChoice(SetupChoice, PuzzleChoice):
     """The values of the options that choose a game."""
 
-    seed: int | None
     no_guess: bool
 
 
-def setup_options(command: Command) -> Command:
-    """The options of a setup, without the preset."""
-    for option in reversed(_SETUP):
-        command = option(command)
-    return command
+def _join(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
+    """Several options as one; the preset is an argument or an option of its own."""
+    return lambda command: reduce(lambda wrapped, option: option(wrapped), options[::-1], command)
 
 
-def game_options(command: Command) -> Command:
-    """The options of a setup, `--seed` and `--no-guess`."""
-    for option in reversed(_GAME):
-        command = option(command)
-    return command
+puzzle_options: Final = _join(*_BOARD, _SEED)
+setup_options: Final = _join(*_BOARD, _first("safe"))
+game_options: Final = _join(*_BOARD, _first("safe, or opening with --no-guess"), _SEED, _NO_GUESS)
 
 
 def preset_argument(**settings: Any) -> Callable[[Command], Command]:
@@ -124,17 +128,17 @@ def choose_setup(
     return GameSetup(board, mines, first, no_guess, f"{title} (no guess)" if no_guess else title)
 
 
-def choose_seed(chosen: GameChoice) -> int:
+def choose_seed(chosen: PuzzleChoice) -> int:
     """The given seed, or a random one."""
     return secrets.randbits(32) if chosen["seed"] is None else chosen["seed"]
 
 
-def names_board(chosen: SetupChoice) -> bool:
+def names_board(chosen: BoardChoice) -> bool:
     """Whether the options name a board that is no preset."""
     return any(chosen[option] is not None for option in ("board", "rows", "cols"))
 
 
-def _board_and_mines(chosen: SetupChoice, default: str) -> tuple[Board, int]:
+def _board_and_mines(chosen: BoardChoice, default: str) -> tuple[Board, int]:
     rows, columns = chosen["rows"], chosen["cols"]
     is_grid = rows is not None or columns is not None
     if sum([chosen["preset"] is not None, chosen["board"] is not None, is_grid]) > 1:
@@ -153,7 +157,7 @@ def _board_and_mines(chosen: SetupChoice, default: str) -> tuple[Board, int]:
     return grid(rows, columns), chosen["mines"]
 
 
-def _title(chosen: SetupChoice, default: str, board: Board, mines: int) -> str:
+def _title(chosen: BoardChoice, default: str, board: Board, mines: int) -> str:
     """The preset, or the board and its mines; a graph is named after its file."""
     if chosen["mines"] is None and not names_board(chosen):
         return chosen["preset"] or default

@@ -63,7 +63,7 @@ _COST: Final = re.compile(
 )
 @click.option("--svg", type=SVG, metavar="OUT", help="Also draw a small diagram to OUT (.svg).")
 @click.option("--save", type=click.Path(), metavar="OUT", help="Also save the set to OUT.")
-@click.option("--method", type=click.Choice(METHODS), default="cells", show_default=True,
+@click.option("--method", type=click.Choice(METHODS), default="cells",
               help="How to build the diagram.")  # fmt: skip
 @click.option("--near", is_flag=True, help="Leave out cells that touch no number (Suzuki).")
 @click.option("--json", "as_json", is_flag=True, help="Print solutions as a JSON list of lists.")

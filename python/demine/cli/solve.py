@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from fractions import Fraction
+from functools import partial
+from math import log2
 from typing import Any, Final, TypeVar, Unpack
 
 import click
@@ -40,6 +42,11 @@ _OPENING: Final = 1.0
 _PRINTING: Final = 60.0
 """Seconds to print the answer. Millions of cells take a few; a stuck reader takes forever."""
 
+_NOTHING: Final[dict[str, Any]] = {
+    "count": "0", "safe": [], "mined": [], "probabilities": None, "floats": None, "entropy": None,
+}  # fmt: skip
+"""The JSON answer about a position without a legal assignment."""
+
 
 @click.command()
 @options.file
@@ -57,7 +64,10 @@ _PRINTING: Final = 60.0
     is_flag=True,
     help="Also print the chance of winning after each cell. Excludes --density.",
 )
-@options.budgets
+@options.budgets_with(
+    "Time limit: the exit code is 3 if no board is drawn within S seconds "
+    "(default: no limit, but 10 seconds for the exact count)."
+)
 def solve(
     file: str,
     trust_flags: bool,
@@ -77,12 +87,11 @@ def solve(
 
     If an exact count exceeds --states or --bytes (100 million states, if neither is given), the
     safe and mined cells are still exact and the other probabilities are estimates. The output says
-    so, and the exit code is 0. It is 3 if the certain cells alone exceed the budget, or if the
-    --seconds run out before the board is drawn.
+    so, and the exit code is 0. It is 3 if even the certain cells exceed the budget.
 
-    On a large board with a known number of mines, the exact count may take minutes. It is computed
-    last, within the rest of --seconds (default: 10 seconds). If time runs out, the output says so
-    in place of the count, and the exit code is 0.
+    The exact count comes last. On a large board with a known number of mines it may take minutes,
+    so it gets only the rest of --seconds, or 10 seconds without that option. If that is too short,
+    the output says so in place of the count, and the exit code is 0.
 
     \b
     The JSON object holds:
@@ -92,8 +101,10 @@ def solve(
       safe, mined    lists of cells, by number
       probabilities  exact chance of a mine, one string "n/d" per cell
       floats         the same, rounded
+      entropy        bits that tell which legal assignment is true
       exact          false if the probabilities are estimates; else left out
-    `count` and `probabilities` are null if they exceed the budget or the time.
+    `count`, `probabilities` and `entropy` are null if they exceed the budget or the time. If there
+    is no legal assignment, `count` is "0", everything else is empty, and the exit code is 1.
 
     \b
     With --candidates it also holds `candidates`, a list with the best cell first:
@@ -140,13 +151,18 @@ def solve(
     if compared:
         position.check_equally_likely()
     with spinner("solving"):
-        analysis = _analyze(position, file, **budget)
+        try:
+            analysis = _analyze(position, file, **budget)
+        except NoLegalAssignment:
+            if as_json:
+                click.echo(json.dumps(_NOTHING | _given(position)))
+            raise
         found = _candidates(analysis, **budget) if compared else ()
         if svg is not None:
             write_bytes(svg, draw.svg(position, analysis).encode())
         exact = _Exact(analysis, meter, budget)
         answer = _object(exact, found) if as_json else _text(exact, numbers, found)
-    click.echo(answer)
+    click.echo(answer, color=_wants_colour())
 
 
 def _analyze(position: Position, file: str, **budget: Unpack[Budget]) -> Analysis:
@@ -207,6 +223,12 @@ class _Exact:
             raise TooWide("the probabilities are estimates")
         return [self._fraction(cell) for cell in self.analysis.position.board.cells]
 
+    def entropy(self, count: str | None) -> float | None:
+        """The bits that tell which legal assignment is true, given the number of them."""
+        if self.analysis.position.density is not None:
+            return self.analysis.entropy(seconds=self.meter.left)
+        return None if count is None else _log2_of(count)
+
     def _fraction(self, cell: int) -> str:
         p = self.analysis.probability(cell, seconds=self.meter.left)
         return f"{write_decimal(p.numerator)}/{write_decimal(p.denominator)}"
@@ -216,9 +238,7 @@ def _object(exact: _Exact, candidates: Sequence[Candidate]) -> str:
     """The answer as JSON."""
     analysis = exact.analysis
     found: dict[str, Any] = {
-        "cells": len(analysis.position.board),
-        "mines": analysis.position.mines,
-        **_density(analysis.position.density),
+        **_given(analysis.position),
         "count": None,
         "safe": sorted(analysis.safe),
         "mined": sorted(analysis.mined),
@@ -228,8 +248,25 @@ def _object(exact: _Exact, candidates: Sequence[Candidate]) -> str:
     }
     listed = {"candidates": [candidate.record for candidate in candidates]} if candidates else {}
     exact.begin()
-    numbers = {"count": _unless_over(exact.count), "probabilities": _unless_over(exact.fractions)}
+    count = _unless_over(exact.count)
+    numbers = {
+        "count": count,
+        "probabilities": _unless_over(exact.fractions),
+        "entropy": _unless_over(partial(exact.entropy, count)),
+    }
     return json.dumps(found | listed | numbers)
+
+
+def _log2_of(digits: str) -> float:
+    """The binary logarithm of a number in decimal. Reading millions of digits would take long."""
+    lead = digits[:17]
+    return log2(int(lead)) + (len(digits) - len(lead)) * log2(10)
+
+
+def _given(position: Position) -> dict[str, Any]:
+    """The entries that repeat the question."""
+    size = {"cells": len(position.board), "mines": position.mines}
+    return size | _density(position.density)
 
 
 def _unless_over(answer: Callable[[], Answer]) -> Answer | None:
@@ -308,5 +345,6 @@ def _summary(analysis: Analysis, numbers: bool) -> Iterator[str]:
 
 
 def _wants_colour() -> bool:
-    """Whether to use colour: only on a terminal, and not if $NO_COLOR is set."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    """Whether to use colour: on a terminal or if $FORCE_COLOR is set, but not if $NO_COLOR is."""
+    forced = bool(os.environ.get("FORCE_COLOR"))
+    return (forced or sys.stdout.isatty()) and not os.environ.get("NO_COLOR")
