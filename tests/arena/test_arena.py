@@ -11,6 +11,8 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from threading import Lock
+from typing import Any
 
 import pytest
 
@@ -68,8 +70,54 @@ def test_one_worker_is_this_process() -> None:
 
 
 def test_what_other_processes_cannot_find_is_said() -> None:
+    lock = Lock()
+
+    def keeps(position: demine.Position, chance: Chance) -> list[int]:
+        with lock:
+            return ratio(position, chance)
+
     with pytest.raises(StrategyError, match="cannot be sent to other processes"):
-        simulate(lambda position, chance: [0], preset="classic", games=4, seed=1, workers=2)
+        simulate(keeps, preset="classic", games=4, seed=1, workers=2)
+
+
+def test_functions_without_a_name_play_in_other_processes() -> None:
+    """As typed in a notebook: closures and lambdas travel by value."""
+    depth = 3
+
+    def closes(position: demine.Position, chance: Chance) -> list[int]:
+        assert depth == 3
+        return ratio(position, chance)
+
+    expected = simulate("ratio", preset="classic", games=4, seed=1).wins
+    given: dict[str, Any] = {"preset": "classic", "games": 4, "seed": 1, "workers": 2, "chunk": 2}
+    assert simulate(closes, **given).wins == expected
+    assert simulate(lambda position, chance: ratio(position, chance), **given).wins == expected
+
+
+def test_functions_typed_at_a_prompt_play_in_other_processes() -> None:
+    """The main module has no file then, so other processes cannot import it."""
+    typed = (
+        "import demine\n"
+        "def choose(position, chance): return demine.strategies.ratio(position, chance)\n"
+        "print(demine.simulate(choose, preset='classic', games=4, seed=1, workers=2).wins)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", typed], capture_output=True, text=True)
+    expected = simulate("ratio", preset="classic", games=4, seed=1).wins
+    assert (done.stdout.strip(), done.stderr) == (str(expected), "")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"preest": "classic"}, r"unknown keyword 'preest': did you mean 'preset'\?"),
+        ({"game": 3}, r"unknown keyword 'game': did you mean 'games'\?"),
+        ({"xyz": 3}, "unknown keyword 'xyz': expected preset, board"),
+    ],
+)
+def test_a_misspelt_keyword_is_named(given: dict[str, Any], said: str) -> None:
+    for run in (simulate, partial(demine.compare, "csp")):
+        with pytest.raises(TypeError, match=said):
+            run("ratio", **{"games": 2, "seed": 1, **given})
 
 
 def test_parameters_are_part_of_the_record() -> None:

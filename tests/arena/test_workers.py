@@ -67,9 +67,9 @@ def test_what_is_printed_disturbs_nothing(capfd: pytest.CaptureFixture[str]) -> 
     run = {"preset": "classic", "games": 6, "seed": 1, "chunk": 3}
     tally = simulate(choosers.chats, **run, workers=2)  # type: ignore[arg-type]
     assert tally.wins == simulate("ratio", **run).wins  # type: ignore[arg-type]
-    printed = capfd.readouterr().out.splitlines()
-    assert len(printed) > tally.guesses
-    assert set(printed) == {"hm"}
+    printed = capfd.readouterr().out  # two processes write, so their lines may mix
+    assert printed.count("hm") > tally.guesses
+    assert set(printed.replace("hm", "")) == {"\n"}
 
 
 def test_a_strategy_that_ends_its_process_is_named() -> None:
@@ -168,7 +168,7 @@ class TestPool:
         player = ClusterPlayer(
             "one", pack_contest(contest(choosers.Stumbles(), preset="classic")), 60
         )
-        _, guesses, _ = player((1, 3))
+        _, guesses, *_ = player((1, 3))
         kept = find_workers()
         assert len(kept) == 1
         assert player((4, 3))[0].size == 3

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from random import Random
 
+import networkx as nx
 import pytest
 from hypothesis import given
+from networkx.algorithms.approximation import treewidth_min_fill_in
 
 import demine
 from demine import Board, Decomposition, Position, grid
@@ -74,3 +77,36 @@ def test_an_edge_of_a_tree_joins_bags() -> None:
     broken = demine.Decomposition(2, 1, [[0], [0, 1]], [(0, 2)])
     with pytest.raises(ValueError, match="an edge joins bag 2: expected 0 to 1"):
         broken.validate(board)
+
+
+@pytest.mark.parametrize(
+    ("board", "width"),
+    [
+        (demine.grid(16, 30), 17),
+        (demine.grid(10, 40), 11),
+        (demine.grid(40, 10), 11),
+        (demine.hexagonal(8, 20), 9),
+        (demine.grid(6, 25, neighbourhood="rook"), 6),
+        (demine.box((2, 3, 12)), 10),
+    ],
+)
+def test_a_board_is_not_wider_than_its_sweep_across_the_short_side(
+    board: Board, width: int
+) -> None:
+    found = Position(board, ["?"] * len(board)).decomposition()
+    found.validate(board)
+    assert found.width <= width
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_regular_graphs_are_as_narrow_as_the_best_of_many_greedy_orders(seed: int) -> None:
+    """The peer is networkx's minimum fill-in, on the same graph under many names of its cells."""
+    graph = nx.random_regular_graph(4, 40, seed=seed)
+    best = 40
+    for turn in range(8):
+        names = list(graph)
+        Random(turn).shuffle(names)
+        renamed = nx.relabel_nodes(graph, dict(zip(graph, names, strict=True)))
+        best = min(best, treewidth_min_fill_in(renamed)[0])
+    board = demine.from_networkx(graph)
+    assert Position(board, ["?"] * 40).decomposition().width <= best

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -88,6 +89,7 @@ class TestSolve:
             "mined": sorted(analysis.mined),
             "probabilities": [f"{p.numerator}/{p.denominator}" for p in exact],
             "floats": [float(p) for p in exact],
+            "entropy": 0.0,
         }
         assert [Fraction(p) for p in printed["probabilities"]] == exact
 
@@ -144,8 +146,50 @@ class TestDecompose:
     def test_prints_the_width_and_the_bags(self, file: str) -> None:
         width, *bags = answer("decompose", "--numbers", file).splitlines()
         cells = [set(map(int, bag.split())) for bag in bags]
-        assert width == f"width {max(map(len, cells)) - 1}"
+        assert width == f"width {max(map(len, cells)) - 1}, the least"
         assert set().union(*cells) == set(range(6))
+
+    def test_says_what_is_known_about_the_least_width(self) -> None:
+        said = answer("decompose", "examples/expert.mine").splitlines()[0]
+        found = re.fullmatch(r"width ([0-9]+), at least ([0-9]+)", said)
+        assert found is not None
+        assert 8 <= int(found[2]) < int(found[1])
+        assert answer("decompose", "--exact", "examples/petersen.gr").startswith(
+            "width 4, the least\n"
+        )
+        assert "budget" in complaint(
+            3, "decompose", "--exact", "--states", "100", "examples/expert.mine"
+        )
+
+    def test_a_nice_decomposition_has_four_kinds_of_nodes(self, tmp_path: Path) -> None:
+        first, *nodes = answer(
+            "decompose", "--nice", "--numbers", "examples/golan-figure-4.json"
+        ).splitlines()
+        assert first == "width 2, the least"
+        bags: list[set[str]] = []
+        for number, node in enumerate(nodes, start=1):
+            at, does, *below = node.split(":")[0].split()
+            bag = set(node.split(":")[1].split())
+            children = [bags[int(child) - 1] for child in below]
+            assert int(at) == number
+            match does, children:
+                case "leaf", []:
+                    pass
+                case "joins", [one, other]:
+                    assert one == other == bag
+                case "forgets", [child]:
+                    assert bag < child
+                    assert len(child) == len(bag) + 1
+                case "introduces", [child]:
+                    assert bag > child
+                    assert len(bag) == len(child) + 1
+                case _:
+                    pytest.fail(node)
+            bags.append(bag)
+        target = str(tmp_path / "nice.td")
+        answer("decompose", "--nice", "--td", target, "examples/golan-figure-4.json")
+        said = answer("decompose", "--check", target, "examples/golan-figure-4.json")
+        assert f"width 2, {len(nodes)} bags" in said
 
     def test_writes_pace(self, file: str, tmp_path: Path) -> None:
         target = tmp_path / "out.td"
@@ -164,7 +208,7 @@ BROKEN = {
     "cut JSON": (b'{"vertices": 2, "edges": [[0,', ["line 1"]),
     "a self-loop": (b'{"vertices": 2, "edges": [[1, 1]], "labels": ["?", "?"]}', ["1"]),
     "an unknown label": (b'{"vertices": 1, "edges": [], "labels": ["!"]}', ["cell 0", "'!'"]),
-    "a negative count": (b'{"vertices": 1, "edges": [], "labels": [-1]}', ["cell 0", "-1"]),
+    "a negative count": (b'{"vertices": 1, "edges": [], "labels": [-2]}', ["cell 0", "-2"]),
 }
 
 

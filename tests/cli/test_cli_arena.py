@@ -15,7 +15,8 @@ import pytest
 from click.testing import CliRunner
 
 import demine
-from command import COMMAND, answer, complaint, failure_message, invoke, run, say
+from command import COMMAND, answer, complaint, failure_message, invoke, refusal, run, say
+from demine import arena, draw
 from demine.arena import contrast
 from demine.cli import commands
 from demine.errors import StrategyError
@@ -293,3 +294,102 @@ def test_arenas_take_boards_and_tell_guesses_and_blunders() -> None:
         told = CliRunner().invoke(commands, [*command, *board]).stdout
         assert "ratio on hexagonal-5x5, 4 mines" in told
         assert re.search(r"\d+ guesses, \d+ blunders", told)
+
+
+class TestBenchmark:
+    def test_prints_each_board_beside_the_published_rates(self) -> None:
+        printed = run(
+            "simulate", "--strategy", "csp", "--benchmark", "golan", "--games", "20"
+        ).stdout
+        rows = demine.benchmark("csp", games=20, seed=1)
+        assert printed.splitlines() == [str(row) for row in rows]
+
+    @pytest.mark.parametrize(
+        "strategy", ["mine.py:choose", "deep/mine.py:choose", "deep.mine:choose"]
+    )
+    def test_takes_a_strategy_of_ones_own(self, tmp_path: Path, strategy: str) -> None:
+        source = (
+            "def choose(position, chance):\n"
+            "    print('!')\n"
+            "    return [position.labels.index('?')]\n"
+        )
+        (tmp_path / "deep").mkdir()
+        for folder in (tmp_path, tmp_path / "deep"):
+            (folder / "mine.py").write_text(source)
+        options = ["--strategy", strategy, "--benchmark", "golan", "--games", "3", "--json"]
+        done = subprocess.run([*COMMAND, "simulate", *options], cwd=tmp_path, capture_output=True,
+                              text=True, check=True)  # fmt: skip
+        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        assert [row["published"]["CSP"] for row in rows] == [80, 44, 34]
+        assert [row["games"] for row in rows] == [3, 3, 3]
+
+    @pytest.mark.parametrize(
+        ("options", "named"),
+        [
+            (["--preset", "expert"], "--preset"),
+            (["--rows", "5", "--first", "risky"], "--rows, --first"),
+            (["--plot", "x.svg"], "--plot"),
+            (["--estimate", "conditional", "--sealed"], "--sealed, --estimate"),
+        ],
+    )
+    def test_takes_no_other_games(self, options: list[str], named: str) -> None:
+        said = complaint(2, "simulate", "--strategy", "csp", "--benchmark", "golan", *options)
+        assert f"--benchmark sets the boards and rules: remove {named}" in said
+
+
+class TestRate:
+    def test_is_the_conditional_estimate(self) -> None:
+        games = ("--strategy", "csp", "--preset", "classic", "--games", "50", "--seed", "3")
+        expected = arena.estimate("csp", preset="classic", games=50, seed=3)
+        assert json.loads(answer("rate", *games, "--json")) == expected.record
+        assert str(expected) in answer("rate", *games)
+
+    def test_own_strategies_are_refused_in_one_line(self) -> None:
+        code, said = refusal("rate", "--strategy", "choosers:ratio", "--games", "1")
+        assert (code, "conditional estimates are for" in said) == (2, True)
+
+
+class TestWatch:
+    GAME = "grid-4x4-3-safe-2"
+
+    def test_every_turn_is_shown(self) -> None:
+        lines = answer("watch", "--strategy", "safest", "--game", self.GAME, "--json").splitlines()
+        shown = [json.loads(line) for line in lines]
+        played = list(arena.turns("safest", demine.Game.from_id(self.GAME)))
+        assert [turn["turn"] for turn in shown] == [turn.number for turn in played]
+        for record, turn in zip(shown, played, strict=True):
+            assert record["labels"] == list(turn.position.labels)
+            assert (record["cells"], record["guess"]) == (list(turn.cells), turn.is_guess)
+            chances = turn.position.analyze().probabilities
+            assert record["risks"] == [chances[cell] for cell in turn.cells]
+            assert bool(record["candidates"]) == (turn.is_guess and turn.number > 1)
+
+    def test_one_turn_as_text(self) -> None:
+        said = answer("watch", "--strategy", "safest", "--game", self.GAME, "--turn", "2")
+        turn = list(arena.turns("safest", demine.Game.from_id(self.GAME)))[1]
+        assert said.startswith("turn 2: ")
+        assert turn.position.board.address(turn.cells[0]) in said.splitlines()[0]
+        assert draw.text(turn.position, turn.position.analyze()) in said
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            (("--game", "grid"), "grid"),
+            (("--game", GAME, "--turn", "99"), "there is no turn 99"),
+            (("--game", GAME, "--turn", "0"), "--turn"),
+        ],
+    )
+    def test_what_cannot_be_watched(self, arguments: tuple[str, ...], said: str) -> None:
+        code, line = refusal("watch", "--strategy", "safest", *arguments)
+        assert (code, said in line) == (2, True)
+
+    def test_an_unknown_strategy(self) -> None:
+        code, line = refusal("watch", "--strategy", "best", "--game", self.GAME)
+        assert (code, "strategy 'best': expected one of" in line) == (2, True)
+
+
+def test_a_comparison_names_games_to_look_at() -> None:
+    said = answer("compare", "safest", "random", *CLASSIC, "--games", "60")
+    result = demine.compare("safest", "random", preset="classic", seed=3, games=60)
+    seeds = ", ".join(map(str, result.seeds_a[:8]))
+    assert f"won by safest alone: {result.only_a} (seeds {seeds}" in said

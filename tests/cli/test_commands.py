@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 import demine
-from command import answer, invoke, say
+from command import COMMAND, answer, invoke, run, say
 from demine import Position, formats, grid, simulate
 from demine.cli import commands
-from paths import BEGINNER
+from paths import BEGINNER, EXAMPLES
 
 
 def test_printing_has_a_budget_of_bytes(tmp_path: Path) -> None:
     done = invoke("print", "-o", tmp_path / "x.svg", "--bytes", "1", BEGINNER)
     assert "budget" in done.output
     assert not (tmp_path / "x.svg").exists()
+
+
+def test_printing_offers_no_option_that_it_refuses() -> None:
+    shown = answer("print", "--help")
+    assert "--seed" in shown
+    assert "--no-guess" not in shown
+    assert "--first" not in shown
+
+
+def test_solving_says_what_its_seconds_limit() -> None:
+    said = " ".join(answer("solve", "--help").split())
+    assert "the exit code is 3 if no board is drawn within S seconds" in said
+    assert "default: no limit, but 10 seconds for the exact count" in said
 
 
 def test_a_title_that_is_no_text(tmp_path: Path) -> None:
@@ -65,7 +81,7 @@ def test_solve_and_plain_play_show_the_same_columns() -> None:
 
 def test_every_board_that_is_listed_can_be_played() -> None:
     """`demine boards` gives an example of each topology: each is dealt, opened and told."""
-    listed = answer("boards")
+    _, _, listed = answer("boards").partition("\n\n")  # behind the presets
     examples = re.findall(r"^  \w+-\S+ .* (\S+)$", listed, re.MULTILINE)
     topologies = "grid hexagonal triangular box cube geodesic voronoi"
     assert [name.partition("-")[0] for name in examples] == topologies.split()
@@ -89,3 +105,33 @@ def test_solve_and_solutions_take_mines(tmp_path: Path) -> None:
 
 def test_where_a_foreign_format_turns_rows_and_columns_help_says_so() -> None:
     assert "columns first" in " ".join(answer("convert", "--help").split())
+
+
+def test_an_impossible_position_has_a_json_answer() -> None:
+    done = run("solve", "--json", "-", stdin="1x1x?\n5\n")
+    found = json.loads(done.stdout)
+    assert done.returncode == 1
+    assert (found["count"], found["safe"], found["cells"], found["mines"]) == ("0", [], 1, None)
+    assert "no legal assignment" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "bits"), [((), 4.8073549), (("--density", "1/2"), 4.8073549), (("--mines", "3"), 0)]
+)
+def test_the_entropy_of_a_position(options: tuple[str, ...], bits: float) -> None:
+    """C(8, 2) assignments; with one mine too many, none."""
+    text = "3x3x?\nHHH\nH2H\nHHH\n"
+    done = run("solve", "--json", *options, "-", stdin=text)
+    found = json.loads(done.stdout)
+    assert (found["entropy"] or 0) == pytest.approx(bits)
+
+
+@pytest.mark.parametrize(
+    ("setting", "is_coloured"), [("FORCE_COLOR", True), ("NO_COLOR", False), ("TERM", False)]
+)
+def test_colours_can_be_forced(setting: str, is_coloured: bool) -> None:
+    done = subprocess.run(
+        [*COMMAND, "solve", str(EXAMPLES / "beginner.mine")],
+        env={**os.environ, setting: "1"}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert ("\x1b[" in done.stdout) == is_coloured

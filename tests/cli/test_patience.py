@@ -58,7 +58,8 @@ def refusal(*arguments: str, stdin: str = MINE) -> tuple[int, str]:
 
 
 def test_the_patience_is_as_the_help_says() -> None:
-    assert f"(default: {SOLVE.PATIENCE:g} seconds)" in say_help()
+    assert f"or {SOLVE.PATIENCE:g} seconds without that option" in say_help()
+    assert f"no limit, but {SOLVE.PATIENCE:g} seconds for the exact count" in say_help()
 
 
 @pytest.mark.usefixtures("impatient")
@@ -124,9 +125,9 @@ def test_no_alarm_rings_while_what_was_found_is_printed(
     """By this clock nothing is left of the seconds; there is a minute to print."""
     left, echo = [], click.echo
 
-    def watch(answer: str) -> None:
+    def watch(answer: str, color: bool) -> None:
         left.append(signal.getitimer(signal.ITIMER_REAL)[0])
-        echo(answer)
+        echo(answer, color=color)
 
     monkeypatch.setattr(click, "echo", watch)
     answer("--seconds", "350", *more, "-")

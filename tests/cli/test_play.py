@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Literal
 
@@ -207,10 +208,13 @@ class TestGoingOn:
         assert [game.seed for game in ended] == [7, 8, 9]
         assert [game.is_over for game in ended] == [True, True, False]
 
-    def test_nothing_is_written_for_no_move(self, kept: Path) -> None:
-        before = kept.read_bytes()
+    def test_only_the_time_is_written_for_no_move(self, kept: Path) -> None:
+        *before, left = Replay.read_all(kept)
+        replace(left, seconds=15.0).replace(left, kept)  # it was left after a quarter of a minute
         answer("play", "--plain", str(kept), stdin="quit\n")
-        assert kept.read_bytes() == before
+        *others, again = Replay.read_all(kept)
+        assert (others, again) == (before, left)
+        assert again.seconds >= 15
 
     def test_another_file_leaves_this_one_alone(self, kept: Path, tmp_path: Path) -> None:
         before, other = kept.read_bytes(), tmp_path / "other.jsonl"
@@ -321,6 +325,20 @@ class TestPlay:
         options = ["--save", str(tmp_path)]
         seen = on_a_terminal(tmp_path, b" q", "demine: ", options=options)
         assert "Is a directory" in seen
+
+    def test_an_endless_game_is_panned_kept_and_continued(self, tmp_path: Path) -> None:
+        kept = tmp_path / "kept.jsonl"
+        options = ["--endless", "--density", "1/6", "--save", str(kept)]
+        right = b"\x1b[C" * 40  # past the border of the window
+        on_a_terminal(tmp_path, b" " + right + b"fq", "\x1b[?1049l", options=options)
+        game = Replay.read(kept).resume_endless()
+        assert (game.status, game.density, game.seed) == ("playing", Fraction(1, 6), 7)
+        assert game.number((0, 0)) == 0 or game.opened
+        (flagged,) = game.flags
+        assert flagged[0] > 25
+        said = answer("play", "--plain", str(kept), stdin="undo\nq\n")
+        assert "(1 flag)" in said
+        assert "(0 flags)" in said
 
     def test_who_leaves_the_screen_keeps_the_game(self, tmp_path: Path) -> None:
         options = ["--save", str(tmp_path / "kept.jsonl")]
@@ -518,3 +536,69 @@ def test_a_search_that_ends_says_how_to_go_on(more: list[str]) -> None:
     said = failure_message("generate", "--no-guess", "--rows", "8", "--cols", "8", "--mines", "40",
                     "--tries", "1", "--seed", "1", *more)  # fmt: skip
     assert said.endswith("1 were tried; more --tries, or --repair, may find one")
+
+
+class TestEndless:
+    def test_line_by_line(self, tmp_path: Path) -> None:
+        kept = str(tmp_path / "kept.jsonl")
+        typed = "hint\n0,0\n3,-2f\nmap\nwhy 2,-3\ngo 40,-12\nstep\nundo\nq\n"
+        options = ["--endless", "--seed", "1", "--save", kept]
+        said = answer("play", "--plain", *options, stdin=typed)
+        assert "the first one is never a mine" in said
+        assert "|50 |20 |" in said
+        assert "so 2,-3 is safe" in said
+        assert "47  48\n" in said
+        assert "Move made: " in said
+        game = Replay.read(kept).resume_endless()
+        assert game.id == "endless-1_5-opening-1"
+        assert game.flags == {(3, -2)}
+
+    def test_auto_stops_after_some_moves(self, tmp_path: Path) -> None:
+        options = ["--endless", "--density", "0.15", "--seed", "1"]
+        said = answer("play", "--plain", *options, stdin="0,0\nauto\nq\n")
+        assert said.count("Move made: ") == 200
+
+    def test_auto_stops_after_some_cells(self, tmp_path: Path) -> None:
+        options = ["--endless", "--density", "1/50", "--seed", "1"]
+        said = answer("play", "--plain", *options, stdin="0,0\nauto\nq\n")
+        assert said.count("Move made: ") < 10
+
+    def test_a_lost_game_says_how_far_it_went(self) -> None:
+        options = ["--endless", "--seed", "1"]
+        said = answer("play", "--plain", *options, stdin="0,0\n-1,-3\nn\n")
+        assert "Game Over" in said
+        assert "34 cells opened in" in said
+        assert "game: endless-1_5-opening-1" in said
+
+    @pytest.mark.parametrize(
+        ("arguments", "expected"),
+        [
+            (["--density", "0.2"], "--density belongs to --endless"),
+            (["--endless", "--density", "2"], "the density is '2': expected a probability"),
+            (["--endless", "--rows", "3"], "leave out the other options"),
+            (["--endless", "expert"], "leave out the other options"),
+            (["--game", "endless-9_5-safe-1"], "the density is"),
+        ],
+    )
+    def test_wrong_options_are_named(self, arguments: list[str], expected: str) -> None:
+        assert expected in complaint(2, "play", "--plain", *arguments, stdin="")
+
+
+def test_fair_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEMINE_DATA", str(tmp_path))
+    saved = tmp_path / "fair.jsonl"
+    moves = "e5\nauto\nn\n"
+    played = answer("play", "--plain", "--fair", "--seed=7", f"--save={saved}", stdin=moves)
+    assert "game: grid-9x9-10-safe.fair-7" in played
+    game = Replay.read(saved).verify()
+    assert (game.fair, game.status, game.id) == ("fair", "won", "grid-9x9-10-safe.fair-7")
+    answer("play", "--plain", "--fair=mercy", "--seed=7", f"--save={saved}", stdin="e5\nq\n")
+    assert list(Statistics().records()) == ["beginner (fair)", "beginner (mercy)"]
+    assert Replay.read_all(saved)[-1].id == "grid-9x9-10-safe.mercy-7"
+
+
+@pytest.mark.parametrize(
+    "other", ["--no-guess", "--endless", "--paper", "--game=grid-2x2-1-safe-1"]
+)
+def test_games_that_cannot_be_fair(here: Here, other: str) -> None:
+    assert "leave out --fair" in here("play", "--fair", other)

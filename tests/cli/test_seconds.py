@@ -8,11 +8,14 @@ import sys
 import time
 import weakref
 from collections.abc import Callable
+from typing import Any
 
+import click
 import pytest
 
 from command import refusal
 from demine import FormatError, Position, grid
+from demine.cli import commands
 
 
 def test_the_command_line() -> None:
@@ -104,3 +107,21 @@ def test_what_is_lost_without_a_ring_is_said(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(sys, "unraisablehook", lambda lost: said.append(repr(lost.exc_value)))
     assert refusal("count", "-", "--seconds=60")[0] == 2
     assert said == ["OSError('lost')"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers here")
+def test_a_ring_while_click_leaves_a_context(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The alarm ends with the command, though click does not finish leaving its contexts."""
+    before = signal.getsignal(signal.SIGALRM), sys.unraisablehook
+    leave = click.Context.__exit__
+
+    def leave_slowly(context: click.Context, *raised: Any) -> None:
+        if context.command is commands:
+            busy(0.3)
+        leave(context, *raised)
+
+    monkeypatch.setattr("demine.formats.read", lambda *_, **__: Position(grid(1, 1), ["?"]))
+    monkeypatch.setattr(click.Context, "__exit__", leave_slowly)
+    assert refusal("count", "-", "--seconds=0.1")[0] == 3
+    assert (signal.getsignal(signal.SIGALRM), sys.unraisablehook) == before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)

@@ -13,10 +13,12 @@ from xml.etree import ElementTree
 import networkx as nx
 import numpy as np
 import pytest
+from matplotlib import font_manager
 from numpy.typing import NDArray
+from PIL import ImageFont
 
 import demine
-from demine import Board, DemineError, Game, Position, draw, grid
+from demine import Board, DemineError, FormatError, Game, Position, draw, grid
 from demine.draw import diagram, palette, save_pages, shapes
 from demine.draw.marks import Mark, MarkKind, percent
 from demine.draw.palette import Colour
@@ -262,7 +264,7 @@ class TestDiagrams:
     def drawn(text: str) -> tuple[list[Point], list[list[Point]]]:
         """The middles of the nodes, and the points along each edge."""
         solutions = demine.loads(text).solutions()
-        picture = diagram.diagram_picture(solutions.board, solutions.diagram)
+        picture = diagram.diagram_picture(solutions.board.address, solutions.diagram)
         discs = [(s.x, s.y) for s in picture.shapes if isinstance(s, shapes.Disc)]
         boxes = [s.points for s in picture.shapes if isinstance(s, shapes.Polygon)]
         middles = [((p[0][0] + p[2][0]) / 2, (p[0][1] + p[2][1]) / 2) for p in boxes]
@@ -337,3 +339,23 @@ def test_everything_draws_itself_into_a_file(tmp_path: Path, suffix: str) -> Non
 def test_a_sheet_of_an_unknown_kind_is_refused() -> None:
     with pytest.raises(DemineError, match=r"a sheet is \.pdf, \.svg or \.png"):
         save_pages([], "sheet.gif")
+
+
+def test_sentences_fit_into_the_picture_in_a_wide_font() -> None:
+    """DejaVu Sans, which many systems use, is wider than Helvetica."""
+    font = ImageFont.truetype(font_manager.findfont("DejaVu Sans"), 1000)
+    position = demine.minefield(3, 2, [1, 2], [[0, 1], [0, 1, 2]])
+    long = "The number of mines next to the cells mmmmm and wwwww is 88888, more than MMMMM. " * 4
+    drawn = draw.picture(position, notes=[long])
+    words = [shape for shape in drawn.shapes if isinstance(shape, shapes.Text)]
+    notes = [text for text in words if text.anchor == "start"]
+    assert len(notes) > 3
+    for note in notes:
+        assert note.x + font.getlength(note.words) * note.size / 1000 <= drawn.width
+
+
+@pytest.mark.parametrize("name", ["x.pdf", "x.png", "x"])
+def test_a_drawing_in_svg_has_a_name_in_svg(name: str, tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"expected a name in \.svg"):
+        demine.grid(2, 2).svg(tmp_path / name)
+    assert not list(tmp_path.iterdir())

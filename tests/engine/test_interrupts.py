@@ -76,6 +76,10 @@ QUESTIONS = {
     "candidates": "demine.Position(box, ['?'] * 1728, 300).analyze().candidates(boards=10**6)",
     "minimal puzzles": "minimal(demine.grid(60, 60), 500, seed=1)",
     "sample": "demine.Position(box, ['?'] * 1728, 9).solutions().sample(10**8, seed=1)",
+    "product of sets": (
+        "sets = [demine.Position(box, ['?'] * 1728, k).solutions() for k in (700, 800)]\n"
+        "sets[0].product(sets[1], **PLENTY)"
+    ),
     "batch": "list(answers([demine.dumps(hard, format='graph')] * 10**6))",
     "batch with seconds": "list(answers([demine.dumps(hard, format='graph')] * 10**6, 600.0))",
 }

@@ -18,6 +18,7 @@ from demine import Position
 from oracle import Label
 from shapes import SHAPES, path, star
 from strategies import edges_of, glances, labellings, trees
+from tree_families import FAMILIES
 from truth import Truth, glance, random_truth
 
 MILLION = 10**6
@@ -97,6 +98,28 @@ def test_shapes_against_the_recursion(shape: str, cells: int, opened: float) -> 
     position = glance(truth, opened, random)
     expected = golan_trees.counts_by_mines(cells, edges, position.labels)
     check(position, expected)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("cells", [30, 400])
+def test_hard_families_against_the_recursion(family: str, cells: int) -> None:
+    edges, labels = FAMILIES[family](cells)
+    expected = golan_trees.counts_by_mines(len(labels), edges, labels)
+    assert golan_trees.count(len(labels), edges, labels) == sum(expected) > 0
+    check(Position(demine.from_edges(len(labels), edges), labels), expected)
+
+
+@pytest.mark.parametrize("leaves", [2, 10])
+def test_a_covered_root_above_many_hubs(leaves: int) -> None:
+    """A free root leaves each hub its number; a mined one takes 1 of it."""
+    edges, labels = FAMILIES[f"{leaves} leaves per hub, □ root"](60_000)
+    hubs = (len(labels) - 1) // (leaves + 1)
+    number = labels[1]
+    assert isinstance(number, int)
+    board = demine.from_edges(len(labels), np.array(edges))
+    assert Position(board, labels).count() == comb(leaves, number) ** hubs
+    covered = Position(board, ["?", *labels[1:]])
+    assert covered.count() == comb(leaves, number) ** hubs + comb(leaves, number - 1) ** hubs
 
 
 @over_shapes

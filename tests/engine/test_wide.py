@@ -187,7 +187,8 @@ def test_the_help_says_which_budget_leads_to_estimates() -> None:
     told = " ".join(CliRunner().invoke(commands, ["solve", "--help"]).stdout.split())
     assert "If an exact count exceeds --states or --bytes (100 million states" in told
     assert "the other probabilities are estimates. The output says so, and the exit code" in told
-    assert "It is 3 if the certain cells alone exceed the budget, or if the --seconds" in told
+    assert "It is 3 if even the certain cells exceed the budget." in told
+    assert "the exit code is 3 if no board is drawn within S seconds" in told
     text = demine.dumps(next(iter(WIDE.values())), format="graph")
     budgets = {"--states=1000000": 0, "--bytes=16000000": 0, "--states=1": 3, "--seconds=1e-6": 3}
     for budget, code in budgets.items():

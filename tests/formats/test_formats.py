@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,11 @@ import pytest
 from hypothesis import given
 
 import demine
-from demine import DemineError, FormatError, Position, files, formats, grid
+import peers
+from demine import DemineError, FormatError, Position, Timeout, TooWide, files, formats, grid
 from demine.files import json_object, records, write_decimal
 from demine.formats import FORMATS, dumps, loads, names
+from demine.latest import Latest
 from paths import EXAMPLES
 from refusals import Case, check_refusal
 from strategies import positions, small_grids
@@ -186,6 +189,32 @@ def test_cnf_has_one_model_per_assignment(total: int) -> None:
     assert models(demine.dumps(position, format="cnf")) == expected == position.count()
 
 
+@pytest.mark.parametrize("cells", [19, 24])
+def test_adders_have_one_model_per_assignment(cells: int) -> None:
+    """Totals that are too large for a sequential counter, of a number and of all mines."""
+    star = demine.from_edges(cells + 1, [(0, leaf) for leaf in range(1, cells + 1)])
+    empty = demine.from_edges(cells, [])
+    for total in range(9, cells - 8):
+        counted = Position(empty, ["?"] * cells, total)
+        assert peers.ganak(demine.dumps(counted, format="cnf")) == comb(cells, total)
+        number = Position(star, [total, *["?"] * cells])
+        assert peers.ganak(demine.dumps(number, format="cnf")) == comb(cells, total)
+
+
+def test_a_cnf_is_linear_in_its_cells() -> None:
+    position = Position(demine.grid(100, 100), ["?"] * 10_000, mines=1666)
+    text = demine.dumps(position, format="cnf", bytes=10**7)
+    assert text.count("\n") < 16 * 10_000
+    with pytest.raises(TooWide, match="too long for a budget of 1000000 bytes"):
+        demine.dumps(position, format="cnf", bytes=10**6)
+
+
+@pytest.mark.parametrize("format", ["td", "cnf", "opb"])
+def test_computed_formats_keep_to_their_seconds(format: str) -> None:
+    with pytest.raises(Timeout):
+        demine.dumps(Position(demine.grid(9, 9), ["?"] * 81), format=format, seconds=0)
+
+
 @pytest.mark.parametrize(("label", "expected"), [(0, 1), (1, 0)])
 def test_exports_without_variables(label: int, expected: int) -> None:
     position = Position(demine.from_edges(1, []), [label])
@@ -330,11 +359,20 @@ def test_a_pipe_is_written_as_it_is(tmp_path: Path) -> None:
 
 
 def test_the_oldest_graph_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(names, "_KNOWN", {})
-    monkeypatch.setattr(names, "_MOST_KNOWN", 2)
+    monkeypatch.setattr(names, "_KNOWN", Latest(most_bytes=1 << 20, most=2))
     known = [names.remember(demine.from_edges(size, [])) for size in (3, 4, 5)]
     assert [*names._KNOWN] == known[1:]
     assert len(names.board_of(known[2])) == 5
+
+
+def test_known_graphs_take_so_many_bytes_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = demine.from_edges(100, [])
+    monkeypatch.setattr(names, "_KNOWN", Latest(most_bytes=5 * board.nbytes, most=256))
+    for size in range(100, 200):
+        last = names.remember(demine.from_edges(size, []))
+        assert names._KNOWN.bytes <= 5 * board.nbytes
+    assert 1 < len(names._KNOWN) < 6
+    assert len(names.board_of(last)) == 199
 
 
 def test_what_is_only_written_and_what_is_empty() -> None:

@@ -73,7 +73,7 @@ GRAPH = '{"vertices": 2, "edges": [[0, 1]], "labels": ["?", 1], "mines": 1}'
         (GRAPH.replace("[0, 1]", "[1, 1]"), "joins cell 1 to itself"),
         (GRAPH.replace('"?", 1', '"?"'), '"labels" has 1 entries, expected 2'),
         (GRAPH.replace('"?", 1', '"?", true'), '"labels": cell 1 is labelled True'),
-        (GRAPH.replace('"?", 1', '"?", -1'), '"labels": cell 1 is labelled -1'),
+        (GRAPH.replace('"?", 1', '"?", -2'), '"labels": cell 1 is labelled -2'),
         (GRAPH.replace('"?", 1', '"?", "x"'), "\"labels\": cell 1 is labelled 'x'"),
         (GRAPH.replace('"?", 1', r'"?", "\ud800"'), r"labelled '\ud800'"),
         (GRAPH.replace('"?", 1', '"?", null'), "labelled None"),
@@ -178,7 +178,7 @@ def test_wrong_names_get_a_sentence(names: Any, said: str) -> None:
             "mbf",
             "cell (0, 2) is covered: the mbf format needs to know every mine",
         ),
-        (SOLVED.with_labels({0: 2}), "mbf", "cell (0, 0) is labelled 2 with 1 mined neighbours"),
+        (SOLVED.with_labels({0: 2}), "mbf", "cell (0, 0) is labelled 2 with 1 mined neighbour:"),
         (SOLVED, "gr", "1 mines: the gr format holds the graph alone"),
         (SOLVED.with_mines(None), "gr", "cell a1 is labelled 1: the gr format holds the graph"),
         (

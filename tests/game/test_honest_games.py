@@ -11,7 +11,6 @@ import demine
 from demine import Game, Replay
 from demine.cli import commands
 from demine.game import Record, Statistics
-from demine.terminal import Keeper
 
 
 @pytest.fixture
@@ -115,22 +114,6 @@ def test_streaks_averages_and_luck(folder: Path) -> None:
     assert found.speed == 2
     assert found.luck == pytest.approx(0.5)
     assert found.forced == 4
-
-
-def test_a_game_taken_back_ends_once(folder: Path) -> None:
-    keeper = Keeper(Statistics())
-    game = Game(demine.grid(1, 2), 1, seed=0, first="risky")
-    while not game.is_over:
-        game.open(0)
-        game.open(1)
-    keeper.end("x", game, game.review())
-    game.undo()
-    game.open(0)
-    game.open(1)
-    keeper.end("x", game, game.review())
-    found = record("x")
-    assert found.begun == 1
-    assert found.won + found.lost + found.helped == 1
 
 
 def test_a_given_board_is_played_and_reviewed(folder: Path) -> None:

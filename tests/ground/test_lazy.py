@@ -71,3 +71,19 @@ def test_what_a_question_does_not_need_is_not_loaded(ask: str, unneeded: str) ->
 
 def test_the_version_is_that_of_the_package() -> None:
     assert demine.__version__ == metadata.version("demine")
+
+
+def test_the_names_of_the_package_are_public() -> None:
+    """What completion offers after `demine.`: no helper, and every module that people use."""
+    code = "import demine; print(*dir(demine))"
+    names = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
+    public = [name for name in names.split() if not name.startswith("__")]
+    assert set(public) == {*(set(demine.__all__) - {"__version__"}), "gym"}
+    assert {"puzzles", "gym", "circuits"} <= set(public)
+
+
+@pytest.mark.parametrize("name", ["puzzles.minimal", "gym.Minesweeper"])
+def test_modules_are_there_after_the_import_of_the_package(name: str) -> None:
+    code = f"import demine; print(demine.{name}.__name__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout.strip(), done.stderr) == (name.rpartition(".")[2], "")

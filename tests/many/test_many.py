@@ -27,7 +27,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import demine
-from demine import Board, InvalidPosition, NoLegalAssignment, Position, Timeout, Verdict
+from demine import (
+    Board,
+    InvalidPosition,
+    NoLegalAssignment,
+    Position,
+    Timeout,
+    Verdict,
+    _native,
+)
 from demine.alarm import HAS_TIMER
 from demine.cli import batch as batches
 from demine.cli import commands
@@ -104,6 +112,23 @@ def test_labels_may_be_text_and_shaped_like_the_board() -> None:
     rows = [Position(board, ["?", "?", "?", 1, "□", "*"]), Position(board, ["?"] * 6)]
     shaped = [[list(p.labels[:3]), list(p.labels[3:])] for p in rows]
     check(board, rows, demine.analyze_many(board, shaped))
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.int32, np.int64])
+def test_the_engine_reads_a_copy_that_nobody_can_change(
+    kind: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    labels, mines = np.full((3, 9), -1, kind), np.full(3, 2, np.int64)
+    read: list[Any] = []
+
+    def spy(graph: Any, codes: Any, known: Any, *rest: Any) -> None:
+        read.append((np.shares_memory(codes, labels), np.shares_memory(known, mines)))
+        analyze(graph, codes, known, *rest)
+
+    analyze = _native.analyze_many
+    monkeypatch.setattr(_native, "analyze_many", spy)
+    assert demine.analyze_many(demine.grid(3, 3), labels, mines).verdicts.tolist() == [0] * 3
+    assert read == [(False, False)]
 
 
 def test_no_positions_at_all() -> None:
@@ -445,3 +470,36 @@ def test_a_batch_does_not_wait_for_ever_until_somebody_writes(tmp_path: Path) ->
 def test_mines_beyond_all_numbers(mines: Any) -> None:
     with pytest.raises(InvalidPosition, match="18446744073709551615 mines"):
         demine.analyze_many(demine.grid(2, 2), [[-1, -1, -1, 1]], mines)
+
+
+def test_a_row_is_an_analysis_that_can_be_shown() -> None:
+    board = demine.grid(2, 2)
+    many = demine.analyze_many(board, [[1, -1, -1, -1], [0, -1, -1, -1]], [1, -1])
+    assert many.position(0) == Position(board, [1, "?", "?", "?"], 1)
+    assert many.position(-1) == Position(board, [0, "?", "?", "?"])
+    assert 3 * many[0].probability(1) == 1
+    assert "33" in str(many[0])
+    assert "<svg" in many[0].svg()
+    assert many[1:][0].safe == {1, 2, 3}
+    assert [len(one.safe) for one in many] == [0, 3]
+    with pytest.raises(IndexError, match="row is 2: expected -2 to 1"):
+        many[2]
+    with pytest.raises(IndexError, match="expected a whole number"):
+        many["x"]  # type: ignore[call-overload]
+
+
+def test_logarithms_in_other_units() -> None:
+    many = demine.analyze_many(demine.grid(1, 3), [[-1, -1, -1], [-1, 1, -1]])
+    assert many.entropy == pytest.approx([3, 1])
+    assert many.log10_count == pytest.approx([math.log10(8), math.log10(2)])
+
+
+def test_a_table_for_pandas() -> None:
+    many = demine.analyze_many(demine.grid(1, 3), [[-1, 1, -1], [0, 1, 0]])
+    table = many.to_pandas()
+    assert list(table.columns) == [
+        "position", "cell", "probability", "safe", "mined", "log_count", "verdict",
+    ]  # fmt: skip
+    assert len(table) == 6
+    assert table[table.position == 0].probability.tolist() == [0.5, 0, 0.5]
+    assert table.verdict.tolist() == ["answered"] * 3 + ["impossible"] * 3

@@ -12,8 +12,7 @@ import pytest
 
 import demine
 from demine import onemine
-from demine.reproduce import PAPERS, golan_2014
-from demine.reproduce.guessing import (
+from demine.onemine.printed import (
     Cells,
     Graph,
     graph_of,
@@ -24,6 +23,7 @@ from demine.reproduce.guessing import (
     optimal_guess,
     safe_cells,
 )
+from demine.reproduce import PAPERS, golan_2014
 from lemmas import complement, find_isolated
 from oneminetruth import ATLAS, TREES, Truth
 from paths import ROOT

@@ -18,17 +18,17 @@ import lemmas
 from demine import Board, _native, onemine
 from demine.errors import InvalidBoard, InvalidPosition, NoLegalAssignment, Timeout, TooWide
 from demine.labels import Label
+from demine.onemine import printed
 from demine.position import Position
-from demine.reproduce import guessing
 from oneminetruth import ATLAS, TREES, truth
 
 SMALL = ATLAS + TREES
 
 
-def modules(graph: guessing.Graph) -> set[frozenset[int]]:
+def modules(graph: printed.Graph) -> set[frozenset[int]]:
     """Every guess component, by definition."""
     subsets = (frozenset(h) for k in range(1, len(graph) + 1) for h in combinations(graph, k))
-    return {h for h in subsets if guessing.is_guess_component(graph, h)}
+    return {h for h in subsets if printed.is_guess_component(graph, h)}
 
 
 def test_the_atlas_and_the_trees_are_whole() -> None:
@@ -39,7 +39,7 @@ def test_win_probabilities_are_true() -> None:
     for board in SMALL:
         best = truth(board).best
         assert onemine.win_probability(board) == Fraction(best, len(board)), board
-        assert lemmas.wins(guessing.graph_of(board)) == best, board
+        assert lemmas.wins(printed.graph_of(board)) == best, board
 
 
 def test_optimal_guesses_are_true() -> None:
@@ -50,17 +50,17 @@ def test_optimal_guesses_are_true() -> None:
 
 def test_whatever_is_arbitrary_in_algorithm_4_its_guess_is_optimal() -> None:
     for board in ATLAS:
-        found = every_guess(guessing.graph_of(board))
+        found = every_guess(printed.graph_of(board))
         assert len(board) == 1 or found <= truth(board).best_guesses, board
 
 
-def every_guess(graph: guessing.Graph) -> set[int]:
+def every_guess(graph: printed.Graph) -> set[int]:
     """What Algorithm 4 may return, for any choice of u and any order of v."""
     found: set[int] = set()
     for u in graph:
-        components = {guessing.largest_component(graph, u, v) for v in graph if v != u}
+        components = {printed.largest_component(graph, u, v) for v in graph if v != u}
         larger = [h for h in components if len(h) > 1]
-        found.update(*(every_guess(guessing.induce(graph, h)) for h in larger))
+        found.update(*(every_guess(printed.induce(graph, h)) for h in larger))
         if not larger:
             found.add(u)
     return found
@@ -71,34 +71,34 @@ def test_every_strategy_wins_as_promised() -> None:
     for board in SMALL:
         best = truth(board).best
         assert len(onemine.games_won(board)) == best, board
-        graph = guessing.graph_of(board)
-        assert sum(guessing.is_won(graph, mine) for mine in board.cells) == best, board
+        graph = printed.graph_of(board)
+        assert sum(printed.is_won(graph, mine) for mine in board.cells) == best, board
 
 
 def test_maximal_components_are_maximal_by_definition() -> None:
     for board in ATLAS:
-        graph = guessing.graph_of(board)
+        graph = printed.graph_of(board)
         proper = modules(graph) - {frozenset(graph)}
         expected = {h for h in proper if not any(h < other for other in proper)}
         found = onemine.guess_components(board)
         assert (len(found), set(found)) == (len(expected), expected), board
-        assert guessing.maximal_components(graph) == expected, board
+        assert printed.maximal_components(graph) == expected, board
 
 
 def test_largest_components_are_largest_by_definition() -> None:
     for board in [board for board in ATLAS if len(board) <= 6]:
-        graph = guessing.graph_of(board)
+        graph = printed.graph_of(board)
         every = modules(graph)
         for u in graph:
             for v in graph.keys() - {u}:
                 expected = max((h for h in every if v in h and u not in h), key=len)
                 assert onemine.largest_component(board, avoid=u, include=v) == expected
-                assert guessing.largest_component(graph, u, v) == expected
+                assert printed.largest_component(graph, u, v) == expected
 
 
 def test_the_tree_has_the_strong_modules_and_their_kinds() -> None:
     for board in ATLAS:
-        graph = guessing.graph_of(board)
+        graph = printed.graph_of(board)
         every = modules(graph)
         strong = {h for h in every if not any(overlap(h, other) for other in every)}
         nodes = [module for _, module in onemine.decomposition(board).walk()]
@@ -112,11 +112,11 @@ def overlap(a: frozenset[int], b: frozenset[int]) -> bool:
     return bool(a & b) and bool(a - b) and bool(b - a)
 
 
-def kind(graph: guessing.Graph, cells: frozenset[int]) -> str:
+def kind(graph: printed.Graph, cells: frozenset[int]) -> str:
     """By definition: parallel is not connected, series is so in the complement."""
     if len(cells) == 1:
         return "leaf"
-    here = nx.Graph(guessing.induce(graph, cells))
+    here = nx.Graph(printed.induce(graph, cells))
     if not nx.is_connected(here):
         return "parallel"
     return "prime" if nx.is_connected(nx.complement(here)) else "series"
@@ -142,11 +142,11 @@ def random_graphs(most: int) -> st.SearchStrategy[Board]:
 
 @given(random_graphs(60))
 def test_both_ways_agree(board: Board) -> None:
-    graph = guessing.graph_of(board)
+    graph = printed.graph_of(board)
     assert onemine.win_probability(board) == lemmas.win_probability(graph)
-    assert set(onemine.guess_components(board)) == guessing.maximal_components(graph)
+    assert set(onemine.guess_components(board)) == printed.maximal_components(graph)
     if len(board) > 1:
-        assert guessing.optimal_guess(graph) in onemine.optimal_guesses(board)
+        assert printed.optimal_guess(graph) in onemine.optimal_guesses(board)
 
 
 @given(random_graphs(30), st.randoms(use_true_random=False))
@@ -155,16 +155,16 @@ def test_both_ways_find_the_same_largest_component(board: Board, random: Random)
         return
     u, v = random.sample(board.cells, 2)
     found = onemine.largest_component(board, avoid=u, include=v)
-    assert found == guessing.largest_component(guessing.graph_of(board), u, v)
-    assert guessing.is_guess_component(guessing.graph_of(board), found)
+    assert found == printed.largest_component(printed.graph_of(board), u, v)
+    assert printed.is_guess_component(printed.graph_of(board), found)
 
 
 @given(random_graphs(40))
 def test_every_module_of_the_tree_is_one_by_definition(board: Board) -> None:
-    graph = guessing.graph_of(board)
+    graph = printed.graph_of(board)
     for _, module in onemine.decomposition(board).walk():
         cells = module.cells
-        assert guessing.is_guess_component(graph, cells)
+        assert printed.is_guess_component(graph, cells)
         assert module.kind == kind(graph, cells)
         assert module.win_probability == onemine.win_probability(board, cells)
         assert module.optimal_guesses == onemine.optimal_guesses(board, cells)

@@ -29,7 +29,7 @@ COVERED = ["?"] * 6
         ),
         (["?", "", "?", "?", "?", "?"], "cell 1 is labelled ''"),
         (["?", "?", "?", "?", "?", "1"], "cell 5 is labelled '1'"),
-        (["?", "?", "?", -1, "?", "?"], "cell 3 is labelled -1: a count is at least 0"),
+        (["?", "?", "?", -2, "?", "?"], "cell 3 is labelled -2: a count is at least -1"),
         ([True, "?", "?", "?", "?", "?"], "cell 0 is labelled True"),
         (["?", np.True_, "?", "?", "?", "?"], "cell 1 is labelled np.True_"),
         (["?", "?", "?", "?", 2.0, "?"], "cell 4 is labelled 2.0"),

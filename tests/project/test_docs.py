@@ -115,7 +115,8 @@ def test_commands_within_sentences_can_be_typed(line: str) -> None:
     elif program == "demine":
         assert_parses(words)
     elif words[0] == "-m":
-        assert (ROOT / words[1]).is_dir()
+        module = ROOT.joinpath(*words[1].split("."))
+        assert module.is_dir() or module.with_suffix(".py").is_file()
     else:
         script = (ROOT / words[0]).read_text(encoding="utf-8")
         assert [word for word in words[1:] if word.startswith("--") and word not in script] == []

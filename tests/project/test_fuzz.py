@@ -15,8 +15,9 @@ from fuzz.findings import Finding
 _ROUNDS = {"parsers": 12, "positions": 8, "proofs": 8, "certificates": 10, "arenas": 12}
 
 
-# A slice of `worlds` is a test of the engine: crates/demine/tests/campaign.rs.
-@pytest.mark.parametrize("name", [name for name in CAMPAIGNS if name != "worlds"])
+# Slices of `worlds` and of `large` are tests of the engine: crates/demine/tests/campaign.rs and
+# tests/engine/test_large_boards.py.
+@pytest.mark.parametrize("name", [name for name in CAMPAIGNS if name not in ("worlds", "large")])
 def test_nothing_is_found(name: str) -> None:
     for number in range(_ROUNDS.get(name, 4)):
         cases, found = try_round(name, number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ from room_tests import FOLDERS, TESTS, folders, integration_of, of_files, of_roo
 from rooms import PACKAGE, rooms
 
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+OF_MAKE = {"MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES"}
 
 
 def test_every_target_is_phony_and_has_a_help_text() -> None:
@@ -21,7 +23,7 @@ def test_every_target_is_phony_and_has_a_help_text() -> None:
     assert phony is not None
     named = set(phony[1].replace("\\\n", " ").split())
     explained = set(re.findall(r"^([a-z-]+):.*## \S", MAKEFILE, re.MULTILINE))
-    assert named == explained | {"browser"}
+    assert named == explained | {"browser", "known-room"}
 
 
 def test_every_module_has_tests() -> None:
@@ -38,6 +40,18 @@ def test_an_unknown_module_is_one_line_that_lists_all() -> None:
         SystemExit, match="there is no module 'nowhere'; the modules are alarm, analysis"
     ):
         of_room("nowhere")
+
+
+def test_an_unknown_module_is_refused_before_anything_is_built(tmp_path: Path) -> None:
+    for name in ("Makefile", "ARCHITECTURE.md", "tests", "crates", "python"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    command = ["make", "test", "ROOM=nowhere"]
+    # A make that runs these tests passes its level on, and then make names its folder.
+    alone = {name: value for name, value in os.environ.items() if name not in OF_MAKE}
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=alone)
+    assert (done.returncode, "there is no module 'nowhere'" in done.stderr) == (2, True)
+    assert done.stdout == ""
+    assert not (tmp_path / ".venv").exists()
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,7 @@ def test_the_command_line_answers() -> None:
 # What each command is asked; a file of the examples where it reads one.
 ASKED = {
     "play": "play classic --plain --seed 1",
+    "site": "site {folder}/site",
     "count": "count examples/beginner.mine",
     "solve": "solve examples/beginner.mine --seconds 60",
     "solutions": "solutions examples/beginner.mine --count",
@@ -78,6 +79,8 @@ ASKED = {
     "statistics": "statistics",
     "simulate": "simulate --strategy csp --preset classic --games 20 --seed 1",
     "compare": "compare ratio csp --preset classic --games 20 --seed 1",
+    "watch": "watch --strategy csp --game grid-8x8-10-safe-1 --turn 1",
+    "rate": "rate --strategy csp --preset classic --games 20 --seed 1",
     "tally": "tally {folder}/tally.json",
     "boards": "boards",
     "convert": "convert examples/beginner.mine {folder}/beginner.json",
@@ -100,7 +103,7 @@ for name, line in json.loads(sys.argv[1]).items():
 
 
 def test_every_command_works(tmp_path: Path) -> None:
-    assert {*ASKED, "serve"} == set(commands.commands)
+    assert {*ASKED, "serve", "mcp"} == set(commands.commands)
     game = demine.Game.preset("classic", seed=1)
     game.open(0)
     Replay.of(game).write(tmp_path / "game.jsonl")
@@ -143,14 +146,15 @@ def test_games_are_played_and_kept(tmp_path: Path) -> None:
 
 
 PLAY = """
-import demine, choosers
+import threading, demine, choosers
 print(demine.simulate(choosers.ratio, preset="classic", games=4, seed=1, workers=1).wins)
 try:
     demine.simulate(choosers.Stumbles("sums"), preset="classic", games=1, seed=25, patience=1)
 except demine.StrategyError as error:
     print(error)
 try:
-    demine.simulate(lambda position, chance: [0], preset="classic", games=1, seed=1, workers=1)
+    lock = threading.Lock()
+    demine.simulate(lambda *known: [lock], preset="classic", games=1, seed=1, workers=1)
 except demine.StrategyError as error:
     print(error)
 """

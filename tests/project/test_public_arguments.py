@@ -19,12 +19,21 @@ HOSTILE = [None, 7, "x", b"", -1, 10**30, float("nan"), [], {}, object()]
 BOARD = demine.grid(3, 3)
 POSITION = demine.Position(BOARD, ["?"] * 8 + [1], mines=2)
 GAME = demine.Game(BOARD, mines=2, seed=1)
-HELD = [POSITION, POSITION.analyze(), POSITION.solutions(), BOARD, GAME]
-CLASSES = [demine.Game, demine.Replay, demine.Certificate, demine.Position]
+MANY = demine.analyze_many(BOARD, [[-1] * 9])
+HELD = [POSITION, POSITION.analyze(), POSITION.solutions(), BOARD, GAME, demine.endless(), MANY]
+CLASSES = [demine.Endless, demine.Game, demine.Replay, demine.Certificate, demine.Position]
+
+
+def benchmark(strategy: Any, name: Any = "golan") -> Iterator[Any]:
+    """The other arguments are those of `simulate`."""
+    return demine.benchmark(strategy, name, games=2, seed=1)
+
+
 FUNCTIONS: list[Callable[..., Any]] = [
     demine.grid, demine.hexagonal, demine.triangular, demine.box, demine.cube, demine.geodesic,
     demine.voronoi, demine.from_edges, demine.from_networkx, demine.loads, demine.dumps,
     demine.simulate, demine.compare, demine.analyze_many, demine.hint, demine.no_guess,
+    demine.endless, benchmark, demine.minefield, demine.subgraphs,
     circuits.compile, circuits.compile_cnf, circuits.count_line, circuits.faults, circuits.lift,
     circuits.svg, onemine.decomposition, onemine.games_won, onemine.guess_components,
     onemine.largest_component, onemine.optimal_guess, onemine.optimal_guesses,
@@ -38,6 +47,7 @@ GOOD: dict[str, Any] = {
     "counts": {0: 1}, "game": GAME, "name": "beginner", "seed": 1, "games": 2, "move": None,
     "gadget": next(iter(circuits.GADGETS.values())), "mines": 2,
     "circuit": circuits.compile("a"), "id": GAME.id, "help": "hint", "frequency": 2, "side": 2,
+    "degrees": {1}, "m": 2, "around": [[0, 1]], "x": 0, "row": 0, "y": 1, "codes": [-1] * 9,
 }  # fmt: skip
 LEFT_OUT = {
     "path", "source", "progress", "engine", "scheduler", "resume", "play", "rng", "stopwatch",

@@ -61,6 +61,7 @@ def test_one_wheel_is_for_every_python(wheel: Path) -> None:
     assert sum(name.startswith("demine/_native.") and "pyi" not in name for name in names) == 1
     assert "demine/py.typed" in names
     assert not [name for name in names if "__pycache__" in name or "/tests/" in name]
+    assert {"LICENSE", "NOTICES"} <= {name.rpartition("/")[2] for name in names}
 
 
 def test_the_sdist_has_what_a_build_needs(dist: Path) -> None:
@@ -68,6 +69,7 @@ def test_the_sdist_has_what_a_build_needs(dist: Path) -> None:
     with tarfile.open(path) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
     assert {"pyproject.toml", "Cargo.lock", "README.md", "LICENSE"} <= names
+    assert {"NOTICES", ".cargo/config.toml"} <= names
     assert "crates/demine/src/lib.rs" in names
     assert "python/demine/__init__.py" in names
     assert not [name for name in names if name.endswith(".so")]

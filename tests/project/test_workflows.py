@@ -50,3 +50,19 @@ def test_publishing_needs_no_secret() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in WORKFLOWS)
     assert "secrets." not in text
     assert "id-token: write" in text
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_actions_are_pinned_by_commit(path: Path) -> None:
+    used = re.findall(r"uses: (.*)", path.read_text(encoding="utf-8"))
+    assert used
+    for action in used:
+        assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # \S.*", action), action
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_no_step_keeps_the_credentials_of_the_checkout(path: Path) -> None:
+    workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
+    steps = [step for job in workflow["jobs"].values() for step in job["steps"]]
+    checkouts = [step for step in steps if step.get("uses", "").startswith("actions/checkout@")]
+    assert all(step["with"]["persist-credentials"] is False for step in checkouts)

@@ -9,7 +9,7 @@ from hypothesis import given
 
 import demine
 from data import expert
-from demine import InvalidPosition, Position, Proof
+from demine import InvalidPosition, Position, Proof, Undecided
 from strategies import glances, small_grids
 from truth import Truth
 
@@ -65,6 +65,19 @@ def test_the_tiers_of_a_guess() -> None:
     assert "a1: 50.0 % (1/2)" in found.why
     assert found.show == "Open a1 (50.0 % chance of a mine)."
     assert found.risk == Fraction(1, 2)
+
+
+def test_the_best_guess_is_listed_first() -> None:
+    """Three cells have the least risk; the last of them wins most often."""
+    found = demine.hint(demine.loads("6x1x2\nHH1HHH\n"))
+    assert isinstance(found.reason, Undecided)
+    assert found.show == "Open f1 (33.3 % chance of a mine)."
+    assert [cell for cell, _ in found.reason.candidates] == [5, 0, 4, 1, 3]
+    assert found.why.splitlines()[1].endswith("Best guess first, then lowest risk:")
+    asked = found.position.explain(found.cell)
+    assert isinstance(asked, Undecided)
+    assert [cell for cell, _ in asked.candidates] == [0, 4, 5, 1, 3]
+    assert asked.sentences[1].endswith("Lowest risk first:")
 
 
 def test_the_counter_is_told() -> None:

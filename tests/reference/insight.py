@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, Protocol, TypeVar
 
-from demine.position import Analysis, Position
+from demine.position import Position
 from demine.strategies.view import Guess, View
 
 _EQUAL: Final = 1e-9
 """Risks this close are equal: floats that should be equal differ by far less."""
 
 
+class _Safe(Protocol):
+    @property
+    def safe(self) -> Iterable[int]: ...
+
+
+_Analysis = TypeVar("_Analysis", bound=_Safe)
+
+
 def certain_or(
     position: Position,
-    analyze: Callable[[], Analysis],
-    guess: Callable[[Insight, Analysis], list[int]],
+    analyze: Callable[[], _Analysis],
+    guess: Callable[[Insight, _Analysis], list[int]],
 ) -> list[int]:
     """The cells that one number alone makes safe, else all safe cells, else a guess.
 
@@ -46,14 +54,3 @@ class Insight(View):
         least = min((risks[cell] for cell in self.unrevealed), default=0.0)
         tied = [cell for cell in self.unrevealed if risks[cell] <= least + _EQUAL]
         return Guess(sorted(tied, key=key)[:1])
-
-    def spread(self, risks: list[float], mines: int | None) -> list[float]:
-        """The risks by the numbers alone, with the other mines spread over the loose cells."""
-        loose = {cell for cell in self.covered if not self.count_opened(cell)}
-        if mines is None or not loose:
-            return risks
-        expected = 0.0
-        for cell in sorted(self.covered - loose):
-            expected += risks[cell]
-        rest = max(mines - expected, 0.0) / len(loose)
-        return [rest if cell in loose else risk for cell, risk in enumerate(risks)]

@@ -7,6 +7,7 @@ from typing import Final
 from demine.position import Analysis, Position
 from demine.strategies import Chance, Guess, Strategy, random, ratio, single_point
 from demine.strategies.view import View, any_of
+from even import Even
 from insight import Insight, certain_or
 from linear import LinearSystem
 from strongest import strongest
@@ -28,13 +29,16 @@ def equations(position: Position, chance: Chance) -> list[int]:
 
 
 def csp(position: Position, chance: Chance | None = None) -> list[int]:
-    """By the solutions of the numbers alone, the other mines spread evenly."""
+    """By the solutions of the numbers that leave room for the other mines, all equally likely."""
 
-    def guess(view: Insight, analysis: Analysis) -> list[int]:
-        risks = view.spread(analysis.probabilities.tolist(), position.mines)
-        return view.least_likely(risks, view.degree)
+    def guess(view: Insight, analysis: Even) -> list[int]:
+        def key(cell: int) -> tuple[bool, int]:
+            opened = view.count_opened(cell)
+            return (False, opened) if opened else (True, view.degree(cell))
 
-    return certain_or(position, lambda: position.with_mines(None).analyze(), guess)
+        return view.least_likely(analysis.risks, key)
+
+    return certain_or(position, lambda: Even(position), guess)
 
 
 def safest(position: Position, chance: Chance | None = None) -> list[int]:

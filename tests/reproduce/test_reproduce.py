@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from math import isclose
 from pathlib import Path
 from random import Random
@@ -15,11 +16,10 @@ from networkx.algorithms.approximation import treewidth_min_degree, treewidth_mi
 from demine import Position, from_edges
 from demine.board.decomposition import Decomposition
 from demine.cli import commands
-from demine.reproduce import golan_2011, growth
+from demine.reproduce import PAPERS, golan_2011, growth
 from demine.reproduce.instances import Family, depth_first_tree, path, random_tree, star, strip
-from demine.reproduce.polynomials import show
 from demine.reproduce.tables import Row, compare_rows
-from demine.reproduce.treewidth import Programme, make_nice, with_universal_vertex
+from demine.treewidth import Programme, make_nice, show, with_universal_vertex
 from oracle import Label, solutions
 
 # Typed from the paper, apart from the copy that the reproduction compares with.
@@ -187,6 +187,32 @@ def assert_all_agree(lines: list[str]) -> None:
 
 
 @pytest.mark.usefixtures("tiny")
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_quick_report_draws_only_if_it_is_asked_to(
+    paper: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every report is told where to draw: nowhere, in the folder, in the default folder."""
+    told: list[Path | None] = []
+
+    def report(quick: bool, figures: Path | None) -> Iterator[str]:
+        told.append(figures)
+        return iter(())
+
+    monkeypatch.setitem(PAPERS, paper, report)
+    for options in (["--quick"], ["--quick", "--figures", str(tmp_path)], []):
+        assert CliRunner().invoke(commands, ["reproduce", paper, *options]).exit_code == 0
+    assert told == [None, tmp_path, Path("figures")]
+
+
+def test_a_quick_report_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(golan_2011, "claims", list)
+    monkeypatch.setattr("demine.reproduce.widths.report", lambda quick: iter(()))
+    done = CliRunner().invoke(commands, ["reproduce", "golan-2011", "--quick"])
+    assert (done.exit_code, "Figure 4" in done.output, "drawn" in done.output) == (0, True, False)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_report_has_tables_verdicts_and_a_figure(tmp_path: Path) -> None:
     lines = reproduce(tmp_path / "figures")
     assert_all_agree(lines)
@@ -202,7 +228,7 @@ def test_without_matplotlib_only_the_curves_are_missing(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     lines = reproduce(tmp_path / "figures")
     assert_all_agree(lines)
-    assert lines[-1].endswith("that needs matplotlib (pip install 'demine[plot]').")
+    assert lines[-1].endswith("that needs matplotlib: install demine[plot].")
     # The graph of Figure 4 is drawn by demine itself.
     assert [file.name for file in (tmp_path / "figures").iterdir()] == ["golan-2011-figure-4.svg"]
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
 from itertools import combinations
 from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 from ortools.sat.python import cp_model
 
 import demine
 import figure_4
-from demine.cli import commands
-from demine.reproduce import garg_2019, golan_2011, golan_2014, suzuki_2015, widths
-from demine.reproduce.degree_three import is_satisfiable, reduce_clauses
-from demine.reproduce.guessing import Graph, graph_of, is_guess_component
+from demine.circuits import reduce_clauses
+from demine.onemine.printed import Graph, graph_of, is_guess_component
+from demine.reproduce import (
+    garg_2019,
+    golan_2011,
+    golan_2014,
+    one_mine_lemmas,
+    suzuki_2015,
+    widths,
+)
+from demine.reproduce.golan_2011 import is_satisfiable
 from demine.reproduce.tables import Item, list_items
 from peers import cp_solver
 
@@ -27,7 +32,7 @@ from peers import cp_solver
     [
         lambda: golan_2014.items(True),
         lambda: golan_2011.items(True),
-        suzuki_2015.items,
+        lambda: suzuki_2015.items(True),
         lambda: garg_2019.items(True),
     ],
     ids=["golan-2014", "golan-2011", "suzuki-2015", "garg-2019"],
@@ -64,7 +69,7 @@ def test_an_item_that_differs_says_so() -> None:
 def test_lemmas_fail_outside_their_assumption() -> None:
     """The checks can tell: with isolated vertices the printed sums are not n·P*."""
     two: Graph = {0: frozenset(), 1: frozenset()}
-    assert golan_2014.lemma_4_6(two) is False
+    assert one_mine_lemmas.lemma_4_6(two) is False
 
 
 def test_figure_4_of_golan_2014_has_the_fewest_edges() -> None:
@@ -121,23 +126,3 @@ def test_no_smaller_grid_is_figure_4_of_suzuki() -> None:
     covered = [cell for cell in range(16) if cell not in numbers]
     masks = [figure_4._mask(figure_4._around(4, 4, number), covered) for number in numbers]
     assert [*numbers.values()] in list(figure_4._often(masks, 66))
-
-
-def test_the_edge_diagram_is_reduced_and_complete() -> None:
-    position = suzuki_2015.corner()
-    family = suzuki_2015.edge_solutions(position)
-    edges = suzuki_2015.edges_of(position)
-    wanted = {
-        frozenset(i for i, (cell, _) in enumerate(edges) if cell in solution)
-        for solution in position.solutions(loose=False)
-    }
-    assert set(family) == wanted
-
-
-def test_all_papers_in_one_run_names_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    quick = {name: (lambda q, f, name=name: iter([f"{name} done"])) for name in ("one", "two")}
-    monkeypatch.setattr(sys.modules["demine.cli.reproduce"], "PAPERS", quick)
-    done = CliRunner().invoke(commands, ["reproduce", "all", "--figures", str(tmp_path)])
-    assert done.exit_code == 0
-    assert "one done" in done.output
-    assert "two\n===" in done.output

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from demine import Board, grid
-from demine.arena import simulate
+from demine.arena import BENCHMARKS, simulate
 from demine.reproduce import strategies
 
 NAMES = ["random", "single-point", "ratio", "equations", "csp", "safest", "strongest"]
@@ -32,9 +32,9 @@ def test_every_strategy_on_every_board_beside_the_paper(
     boards = ["Beginner", "Intermediate", "Expert"]
     assert [(row[0], row[2]) for row in rows] == [(b, name) for b in boards for name in NAMES]
     won = {(row[0], row[2]): row[4] for row in rows}
-    for board, height, width, mines, *_ in strategies.PRINTED:
+    for preset, board in zip(BENCHMARKS["golan"], boards, strict=True):
         for name in NAMES[:-1]:
-            assert won[board, name] == f"{percent(name, height, width, mines, FEW):.2f}"
+            assert won[board, name] == f"{percent(name, preset, FEW):.2f}"
     assert (tmp_path / "strategies.svg").read_text().startswith("<?xml")
 
 
@@ -43,25 +43,22 @@ def test_without_the_extra_there_is_no_figure_and_a_line_says_so(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     said = strategies._figure(1, grid(2, 2), tmp_path / "x.svg")
-    assert said == "No figure: plots need an extra: pip install 'demine[plot]'."
+    assert said == "No figure: plots need matplotlib: install demine[plot]."
     assert not (tmp_path / "x.svg").exists()
 
 
-@pytest.mark.parametrize("printed", strategies.PRINTED, ids=lambda printed: printed[0])
-def test_the_counterparts_win_as_often_as_in_the_paper(
-    printed: tuple[str, int, int, int, int, int],
-) -> None:
-    board, height, width, mines, pgms, csp = printed
-    won = {name: percent(name, height, width, mines, 500) for name in NAMES[:-1]}
+@pytest.mark.parametrize("preset", BENCHMARKS["golan"])
+def test_the_counterparts_win_as_often_as_in_the_paper(preset: str) -> None:
+    printed = BENCHMARKS["golan"][preset]
+    won = {name: percent(name, preset, 500) for name in NAMES[:-1]}
     # Twice the width of a 95 % interval of 500 games.
-    assert abs(won["csp"] - csp) < 9
-    assert abs(won["equations"] - pgms) < 9
-    assert won["safest"] > pgms
+    assert abs(won["csp"] - printed["CSP"]) < 9
+    assert abs(won["equations"] - printed["PGMS"]) < 9
+    assert won["safest"] > printed["PGMS"]
     assert won["single-point"] < won["csp"] < won["safest"] + 4
-    if board != "Expert":  # where it takes its time
-        assert percent("strongest", height, width, mines, 100) > pgms
+    if preset != "golan-expert":  # where it takes its time
+        assert percent("strongest", preset, 100) > printed["PGMS"]
 
 
-def percent(name: str, height: int, width: int, mines: int, games: int) -> float:
-    board = grid(height, width)
-    return 100 * simulate(name, board=board, mines=mines, games=games, seed=strategies.SEED).rate
+def percent(name: str, preset: str, games: int) -> float:
+    return 100 * simulate(name, preset=preset, games=games, seed=strategies.SEED).rate

@@ -12,7 +12,7 @@ from data import System
 from demine import Position, Solutions, TooWide
 from demine.formats import zdd
 from demine.meter import Meter
-from demine.solutions import METHODS, Diagram, Method, from_diagram
+from demine.solutions import METHODS, Diagram, Method
 from oracle import subsets
 from strategies import glances, graphs, pairs, positions
 from truth import Truth
@@ -100,8 +100,8 @@ def test_the_order_of_a_diagram_does_not_matter() -> None:
     star = demine.from_edges(7, [(0, leaf) for leaf in range(1, 7)])
     found = Position(star, [2, *["?"] * 6]).solutions()
     order, root, nodes = found.diagram
-    assert from_diagram(star, Diagram(order[::-1], root, nodes)) == found
-    assert from_diagram(star, Diagram((*order[:-1], 0), root, nodes)) != found
+    assert Solutions.from_diagram(star, Diagram(order[::-1], root, nodes)) == found
+    assert Solutions.from_diagram(star, Diagram((*order[:-1], 0), root, nodes)) != found
 
 
 def test_comparing_is_bounded() -> None:

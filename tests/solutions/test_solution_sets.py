@@ -27,6 +27,10 @@ def test_they_behave_as_python_sets_do(a: Solutions, b: Solutions) -> None:
     assert set(a ^ b) == x ^ y
     assert (a <= b, a < b, a >= b, a > b) == (x <= y, x < y, x >= y, x > y)
     assert a.isdisjoint(b) == x.isdisjoint(y)
+    assert set(a.intersection(b)) == set(a & b) == x & y
+    assert set(a.union(b)) == set(a | b) == x | y
+    assert set(a.difference(b)) == set(a - b) == x - y
+    assert set(a.product(b)) == set(a * b) == {p | q for p in x for q in y}
     assert a <= a | b
     assert a & b <= a
 
@@ -56,6 +60,18 @@ def test_large_sets_and_budgets() -> None:
         found.larger(200, states=10)
     with pytest.raises(TypeError, match="not a set of solutions"):
         found.isdisjoint({1})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("method", ["intersection", "union", "difference", "product", "isdisjoint"])
+def test_methods_behind_operators_take_budgets(method: str) -> None:
+    board = grid(20, 20)
+    sets = [Position(board, ["?"] * 400, mines).solutions() for mines in (150, 200)]
+    with pytest.raises(demine.TooWide, match="1000 states"):
+        getattr(sets[0], method)(sets[1], states=1000)
+    with pytest.raises(demine.Timeout):
+        getattr(sets[0], method)(sets[1], seconds=0)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'minutes'"):
+        getattr(sets[0], method)(sets[1], minutes=1)
 
 
 def test_nothing_is_compared_with_what_is_no_set() -> None:

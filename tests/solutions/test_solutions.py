@@ -110,6 +110,16 @@ def test_iteration_follows_the_stated_order() -> None:
         found[10]
 
 
+def test_iteration_takes_a_budget() -> None:
+    everything = Position(demine.grid(4, 4), ["?"] * 16).solutions()
+    assert list(everything.iterate(states=10**5, seconds=60)) == list(everything)
+    with pytest.raises(Timeout):
+        next(everything.iterate(seconds=0))
+    counted = Position(demine.grid(30, 30), ["?"] * 900, mines=300).solutions()
+    with pytest.raises(TooWide):
+        next(counted.iterate(states=1000))
+
+
 def test_the_papers_convention_leaves_out_cells_next_to_no_count() -> None:
     board = demine.from_edges(4, [(0, 1), (0, 2)])
     position = Position(board, [1, "?", "?", "?"])
@@ -347,7 +357,7 @@ def test_costs_are_checked() -> None:
     with pytest.raises(ValueError, match="finite"):
         found.cheapest({1: float("nan")})
     with pytest.raises(TypeError, match="cell 1"):
-        found.cheapest({1: "much"})  # type: ignore[arg-type]
+        found.cheapest({1: "much"})  # type: ignore[dict-item]
 
 
 # Pictures and dumps

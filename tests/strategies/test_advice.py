@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -108,3 +109,31 @@ def test_the_last_cell_is_all_that_there_is_to_look_ahead_to() -> None:
     """Two cells of which nothing is known: each is a mine or not, and so is the other one then."""
     for candidate in demine.Position(demine.from_edges(2, []), ["?", "?"]).analyze().candidates():
         assert (candidate.risk, candidate.ahead) == (Fraction(1, 2), 0.25)
+
+
+def test_candidates_have_the_meaning_of_optimal_also_where_mines_are_unknown() -> None:
+    """All labellings of a small grid: the best candidate wins as often as perfect play."""
+    board, compared, over = demine.grid(2, 3), 0, 0
+    known: list[str | int] = ["?", 0, 1, 2, 3]
+    for numbers in product(known, repeat=2):
+        labels: list[str | int] = [numbers[0], "?", "?", "?", "?", numbers[1]]
+        position = demine.Position(board, labels)
+        covered = [cell for cell, label in enumerate(labels) if label == "?"]
+        if not position.is_consistent() or position.analyze().mined.issuperset(covered):
+            continue
+        probability, cells = position.optimal()
+        found = position.analyze().candidates(30)
+        assert all(candidate.exact for candidate in found)
+        assert max(candidate.win or 0 for candidate in found) == probability
+        assert {c.cell for c in found if c.win == probability} <= set(cells)
+        compared += 1
+        over += position.with_labels(dict.fromkeys(covered, "*")).is_consistent()
+    assert compared > 5
+    assert over > 1
+
+
+def test_advice_keeps_to_a_budget() -> None:
+    position = play_until_stuck(4, 5, 5, 6)
+    with pytest.raises(demine.Timeout):
+        position.advise(seconds=0)
+    assert position.advise(states=10**7) == position.advise()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 import hypothesis.strategies as st
 import pytest
@@ -13,9 +14,10 @@ from demine import Game, Position, from_edges, grid
 from demine.strategies.named import STRATEGIES, native, ratio, safest, sure_flags
 from demine.strategies.rng import Chance
 from demine.strategies.view import Guess, Strategy
+from oracle import solutions
 from paths import DATA
 from references import REFERENCES
-from strategies import glances, graphs, small_grids
+from strategies import edges_of, glances, graphs, small_grids
 from surroundings import Squares
 from truth import Truth
 
@@ -125,6 +127,35 @@ class TestSafest:
         assert native("csp")(position, Chance(0)) == []
         with pytest.raises(demine.NoLegalAssignment):
             STRATEGIES["csp"](position, Chance(0))
+
+
+@settings(max_examples=200, deadline=None)
+@given(glance=glances(graphs(most=11), mines=True))
+def test_csp_by_trying_every_choice_of_mines(glance: tuple[Truth, Position]) -> None:
+    """It opens cells without risk, else the least risk: no engine, no counting."""
+    _, position = glance
+    risks = even_risks(position)
+    cells = native("csp")(position, Chance(0))
+    if isinstance(cells, Guess):
+        assert risks[cells[0]] == min(risks.values()) > 0
+    else:
+        assert all(risks[cell] == 0 for cell in cells)
+        assert cells or all(risk == 1 for risk in risks.values())
+
+
+def even_risks(position: Position) -> dict[int, Fraction]:
+    """The risk of each unopened cell, if all solutions of the numbers that leave
+    room for the other mines are equally likely."""
+    board, labels, mines = position.board, position.labels, position.mines
+    assert mines is not None
+    numbers = {v for v in board.cells if isinstance(labels[v], int)}
+    loose = {v for v in board.cells if labels[v] == "?" and not numbers & {*board.neighbours(v)}}
+    found = {frozenset(s) - loose for s in solutions(len(board), edges_of(board), labels)}
+    fitting = [s for s in found if 0 <= mines - len(s) <= len(loose)]
+    left = Fraction(sum(mines - len(s) for s in fitting), len(fitting) * max(1, len(loose)))
+    unopened = [v for v in board.cells if labels[v] in ("?", "□")]
+    held = {v: Fraction(sum(v in s for s in fitting), len(fitting)) for v in unopened}
+    return {v: left if v in loose else held[v] for v in unopened}
 
 
 def test_on_an_empty_grid_the_paper_opens_a1() -> None:

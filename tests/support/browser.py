@@ -6,8 +6,10 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
+import axe_playwright_python
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from demine import Position
@@ -19,6 +21,7 @@ _CREATE = """async (wanted) => {
     const sent = {method: "POST", headers, body: JSON.stringify(wanted)};
     return (await (await fetch("/api/games", sent)).json()).key;
 }"""
+AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 MISSING = "no chromium: install it (on Debian: apt-get install chromium), or set SKIP_BROWSER=1"
 
 
@@ -117,3 +120,14 @@ def paste(page: Page, text: str) -> None:
         text,
     )
     page.wait_for_selector(f'html:not([data-analysed="{count}"])', state="attached")
+
+
+def broken(page: Page) -> list[str]:
+    """The rules that axe finds broken, if it calls that serious or critical."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{rule['id']}: {[node['html'][:120] for node in rule['nodes'][:3]]}"
+        for rule in found["violations"]
+        if rule["impact"] in ("serious", "critical")
+    ]

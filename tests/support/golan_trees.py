@@ -1,85 +1,122 @@
-"""P(T) of a tree by the recursion of Golan (2011, §4), on python-flint's polynomials.
+"""P(T) and #CMS(T) of a tree by the recursion of Golan (2011, §4).
 
-An independent second opinion on our engine, and its peer in the growth bench. Each vertex v gets
-the polynomials P, P₋, P□ and P* of its subtree T(v): as it is, with its count one lower (its parent
-is mined), with v free, with v mined.
+P(T) is on python-flint's polynomials, #CMS(T) = P(T)(1) on plain integers. An independent second
+opinion on our engine, and its peer in two benches. Each vertex v gets P, P₋, P□ and P* of its
+subtree T(v): as it is, with its number one lower (its parent is mined), with v free, with v mined.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from flint import fmpz_poly
 
 Label = str | int
 Edge = tuple[int, int]
 T = TypeVar("T")
-
-ZERO, ONE, X = fmpz_poly([]), fmpz_poly([1]), fmpz_poly([0, 1])
+Value = Any
+"""A polynomial of python-flint, or an int."""
 
 
 @dataclass(frozen=True)
 class Subtree:
     """P, P₋, P□ and P* of one subtree."""
 
-    plain: fmpz_poly
-    less: fmpz_poly
-    free: fmpz_poly
-    mined: fmpz_poly
+    plain: Value
+    less: Value
+    free: Value
+    mined: Value
 
 
 def counts_by_mines(cells: int, edges: Iterable[Edge], labels: Sequence[Label]) -> list[int]:
-    """The coefficients of P(T) for k = 0 … cells, of a tree or a forest."""
-    parents, order = _root(cells, edges)
-    children: list[list[Subtree]] = [[] for _ in range(cells)]
-    roots: list[Subtree] = []
-    for v in reversed(order):
-        subtree = _case(labels[v], children[v])
-        children[v] = []  # the polynomials of a deep tree would fill the memory
-        (roots if parents[v] < 0 else children[parents[v]]).append(subtree)
-    found = [int(c) for c in _product(root.plain for root in roots).coeffs()]
+    """The coefficients of P(T) for k = 0 … cells, of a tree or a forest (Theorem 2.3)."""
+    polynomial = _Recursion(_Polynomials).run(cells, edges, labels)
+    found = [int(c) for c in polynomial.coeffs()]
     return found + [0] * (cells + 1 - len(found))
 
 
-def _case(label: Label, children: list[Subtree]) -> Subtree:
-    match label:
-        case "□":  # case i
-            free = _product(child.plain for child in children)
-            return Subtree(free, free, free, ZERO)
-        case "*":  # case ii
-            mined = X * _product(child.less for child in children)
-            return Subtree(mined, mined, ZERO, mined)
-        case "?":  # case iii
-            free = _product(child.plain for child in children)
-            mined = X * _product(child.less for child in children)
-            return Subtree(free + mined, free + mined, free, mined)
-        case int(count):  # case iv
-            ways = _by_mined_children(children, count)
-            return Subtree(ways[1], ways[0], ways[1], ZERO)
-    raise AssertionError(label)
+def count(cells: int, edges: Iterable[Edge], labels: Sequence[Label]) -> int:
+    """The number of legal assignments of a tree or a forest (Theorem 2.2)."""
+    found: int = _Recursion(_Numbers).run(cells, edges, labels)
+    return found
 
 
-def _by_mined_children(children: list[Subtree], count: int) -> tuple[fmpz_poly, fmpz_poly]:
-    """The coefficients of y^(count − 1) and y^count in Π (P□(c) + P*(c)·y)."""
-    factors = [[child.free, child.mined] for child in children]
-    ways = _multiply(lambda a, b: _times(a, b, count), factors, [ONE])
-    padded = [ZERO, *ways, *[ZERO] * (count + 1 - len(ways))]
-    return padded[count], padded[count + 1]
+class _Polynomials:
+    """Polynomials in x, with powers of x as places."""
+
+    zero, one, x = fmpz_poly([]), fmpz_poly([1]), fmpz_poly([0, 1])
+    places = staticmethod(fmpz_poly.length)
+    raised = staticmethod(fmpz_poly.left_shift)
+    lowered = staticmethod(fmpz_poly.right_shift)
+    lowest = staticmethod(fmpz_poly.truncate)
 
 
-def _times(a: list[fmpz_poly], b: list[fmpz_poly], most: int) -> list[fmpz_poly]:
-    """The product of two polynomials in y, up to degree `most`."""
-    product = [ZERO] * min(len(a) + len(b) - 1, most + 1)
-    for i, left in enumerate(a):
-        for j, right in enumerate(b[: max(0, most + 1 - i)]):
-            product[i + j] += left * right
-    return product
+class _Numbers:
+    """Their values at x = 1, with binary digits as places."""
+
+    zero, one, x = 0, 1, 1
+    places = staticmethod(int.bit_length)
+    raised = staticmethod(operator.lshift)
+    lowered = staticmethod(operator.rshift)
+
+    @staticmethod
+    def lowest(value: int, places: int) -> int:
+        """The value modulo 2^places."""
+        return value & ((1 << places) - 1)
 
 
-def _product(factors: Iterable[fmpz_poly]) -> fmpz_poly:
-    return _multiply(lambda a, b: a * b, list(factors), ONE)
+class _Recursion:
+    """The four cases over one of the two rings."""
+
+    def __init__(self, ring: Any) -> None:
+        self.ring = ring
+
+    def run(self, cells: int, edges: Iterable[Edge], labels: Sequence[Label]) -> Value:
+        """P of the tree or forest."""
+        parents, order = _root(cells, edges)
+        children: list[list[Subtree]] = [[] for _ in range(cells)]
+        roots: list[Subtree] = []
+        for v in reversed(order):
+            subtree = self._case(labels[v], children[v])
+            children[v] = []  # the polynomials of a deep tree would fill the memory
+            (roots if parents[v] < 0 else children[parents[v]]).append(subtree)
+        return self._product(root.plain for root in roots)
+
+    def _case(self, label: Label, children: list[Subtree]) -> Subtree:
+        match label:
+            case "□":  # case i
+                free = self._product(child.plain for child in children)
+                return Subtree(free, free, free, self.ring.zero)
+            case "*":  # case ii
+                mined = self.ring.x * self._product(child.less for child in children)
+                return Subtree(mined, mined, self.ring.zero, mined)
+            case "?":  # case iii
+                free = self._product(child.plain for child in children)
+                mined = self.ring.x * self._product(child.less for child in children)
+                return Subtree(free + mined, free + mined, free, mined)
+            case int(number):  # case iv
+                ways = self._by_mined_children(children, number)
+                return Subtree(ways[1], ways[0], ways[1], self.ring.zero)
+        raise AssertionError(label)
+
+    def _by_mined_children(self, children: list[Subtree], number: int) -> tuple[Value, Value]:
+        """The coefficients of y^(number − 1) and y^number in Π (P□(c) + P*(c)·y).
+
+        As in the paper, y is a power of x above every degree; for numbers, a power of 2.
+        """
+        ring = self.ring
+        places = sum(ring.places(child.free + child.mined) for child in children) + 1
+        factors = [child.free + ring.raised(child.mined, places) for child in children]
+        end = (number + 1) * places
+        product = _multiply(lambda a, b: ring.lowest(a * b, end), factors, ring.one)
+        both = ring.lowered(ring.raised(ring.lowest(product, end), places), number * places)
+        return ring.lowest(both, places), ring.lowered(both, places)
+
+    def _product(self, factors: Iterable[Value]) -> Value:
+        return _multiply(lambda a, b: a * b, list(factors), self.ring.one)
 
 
 def _multiply(times: Callable[[T, T], T], factors: list[T], one: T) -> T:

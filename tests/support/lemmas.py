@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from demine.reproduce.guessing import Cells, Graph, induce, maximal_components
+from demine.onemine.printed import Cells, Graph, induce, maximal_components
 
 
 def complement(graph: Graph) -> Graph:

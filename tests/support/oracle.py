@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import chain, combinations
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 Label = str | int
 Edges = Iterable[tuple[int, int]]
 Solution = frozenset[int]
+Item = TypeVar("Item")
 
 
 def neighbourhoods(cells: int, edges: Edges) -> list[set[int]]:
@@ -41,9 +43,9 @@ def agrees(label: Label, is_mined: bool, mined_neighbours: int) -> bool:
             return not is_mined and mined_neighbours == count
 
 
-def subsets(cells: Sequence[int]) -> Iterable[tuple[int, ...]]:
-    """Every subset of the cells."""
-    return chain.from_iterable(combinations(cells, k) for k in range(len(cells) + 1))
+def subsets(items: Sequence[Item]) -> Iterable[tuple[Item, ...]]:
+    """Every subset of the items."""
+    return chain.from_iterable(combinations(items, k) for k in range(len(items) + 1))
 
 
 def solutions(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from demine import Board
-from demine.game.game import Status
+from demine.game import Status
 
 WORD = 2**64
 

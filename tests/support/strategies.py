@@ -10,7 +10,7 @@ import networkx as nx
 
 import demine
 from demine import Board, Game, Position
-from demine.game.game import First
+from demine.game import First
 from oracle import Label
 from shapes import Edge, random_tree
 from truth import Truth, random_truth

@@ -119,6 +119,11 @@ class Caller:
         return b"".join(part.get("body", b"") for part in sent[1:]).decode(), headers
 
 
+def player_in(headers: dict[str, str]) -> str:
+    """The player whom the answer to a first request introduces."""
+    return headers["set-cookie"].partition("=")[2].partition(";")[0]
+
+
 def _scope(path: str, length: int, player: str) -> dict[str, Any]:
     headers = {"host": "localhost", "content-type": "application/json", "content-length": length}
     headers |= {"cookie": f"demine_player={player}"} if player else {}

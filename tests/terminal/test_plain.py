@@ -19,7 +19,7 @@ from click.testing import CliRunner
 import demine
 from demine import Game, Replay
 from demine.cli import commands
-from demine.game import GameSetup
+from demine.game import GameSetup, Window
 from demine.review import Review
 from demine.terminal.keeper import Keeper
 from demine.terminal.plain import Plain
@@ -68,7 +68,8 @@ def play(
             raise EOFError from None
 
     class Table(Keeper):
-        def end(self, name: str, game: Game, found: Review) -> None:
+        def end(self, name: str, game: Game | Window, found: Review | None) -> None:
+            assert isinstance(game, Game)
             over.append(game)
 
     Plain(setup, SOLVERS[solver], read, said.append, Table(None), seconds).play(setup.game(7))
@@ -114,9 +115,15 @@ def test_wrong_flags_do_not_stop_the_solver() -> None:
 )
 def test_every_board_can_be_played(board: demine.Board) -> None:
     setup = GameSetup(board, 2, title="any")
-    over, said = play(setup, ["map", "hint", "where", "why", "map", "auto", "n"])
+    over, said = play(setup, ["risks", "hint", "where", "why", "map", "auto", "n"])
     assert over[0].is_over
     assert "Traceback" not in said
+
+
+def test_risks_have_the_name_of_the_browser_and_an_earlier_one() -> None:
+    shown = [play(CLASSIC, ["a1", word])[1] for word in ("risks", "map")]
+    assert shown[0] == shown[1] != play(CLASSIC, ["a1"])[1]
+    assert "risks  each cell's chance of a mine in %" in shown[0]
 
 
 def test_noise_is_answered_and_asked_again() -> None:

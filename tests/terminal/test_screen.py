@@ -18,11 +18,11 @@ from textual.widgets._footer import FooterKey
 import demine
 from demine import Game, Replay
 from demine.cli import commands
-from demine.game import GameSetup
+from demine.game import GameSetup, Window
 from demine.game.statistics import Statistics
 from demine.terminal import looks
 from demine.terminal import session as session_room
-from demine.terminal.dialogs import Choice, Page, typed_setup
+from demine.terminal.dialogs import Choice, Page, Question, typed_setup
 from demine.terminal.field import Field
 from demine.terminal.looks import Look
 from demine.terminal.pace import Pace
@@ -290,6 +290,8 @@ class TestGames:
             assert "3BV" in message(screen)
             await pilot.press("n", "space", "s")
             assert isinstance(screen.screen, Page)
+            running = screen.session.records()["beginner"]
+            assert (running.begun, running.abandoned) == (1, 0)
             await pilot.press("escape")
 
         screen = drive(tmp_path, play)
@@ -299,10 +301,43 @@ class TestGames:
 
     def test_new_and_same_board(self, tmp_path: Path) -> None:
         async def play(pilot: Pilot[None], screen: Screen) -> None:
-            await pilot.press("space", "r")
-            assert (screen.session.game.seed, screen.session.game.status) == (7, "ready")
+            await pilot.press("space", "r", "y")
+            assert screen.session.game.id.endswith("-7")
+            assert screen.session.game.status == "ready"
             await pilot.press("n")
-            assert screen.session.game.seed == 8
+            assert screen.session.game.id.endswith("-8")
+
+        drive(tmp_path, play)
+
+    def test_a_running_game_is_left_only_after_a_yes(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            await pilot.press("space")
+            game = screen.session.game
+            for key, answer in zip("nqr", ("n", "escape", "n"), strict=True):
+                await pilot.press(key)
+                assert isinstance(screen.screen, Question)
+                await pilot.press(answer)
+                assert not isinstance(screen.screen, Question)
+                assert screen.is_running
+                assert screen.session.game is game
+            await pilot.press("g", "down", "down", "down", "enter")
+            await pilot.pause()
+            assert isinstance(screen.screen, Question)
+            await pilot.press("n")
+            assert screen.session.game is game
+            await pilot.press("n", "y")
+            assert screen.session.game.id.endswith("-8")
+            await pilot.press("q")  # nothing has begun
+            await pilot.pause()
+            assert not screen.is_running
+
+        drive(tmp_path, play)
+
+    def test_the_end_names_the_game(self, tmp_path: Path) -> None:
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            while not screen.session.game.is_over:
+                await pilot.press("a")
+            assert "Game: grid-9x9-10-safe-7." in message(screen)
 
         drive(tmp_path, play)
 
@@ -313,7 +348,7 @@ class TestGames:
             await pilot.press("down", "down", "down", "enter")
             await pilot.pause()
             assert screen.session.setup.title == "expert"
-            assert screen.session.game.mines == 99
+            assert screen.session.game.counter == 99
             await pilot.press("g", "tab", *"6x7 5", "enter")
             await pilot.pause()
             assert screen.session.setup.title == "grid-6x7-5"
@@ -497,7 +532,7 @@ def test_the_solver_searches_first_where_no_guess_is_needed(tmp_path: Path) -> N
 
 
 def test_what_a_solver_cannot_say_is_told(tmp_path: Path) -> None:
-    def refuse(game: Game) -> tuple[Literal["open", "flag"], int]:
+    def refuse(game: Game | Window) -> tuple[Literal["open", "flag"], int]:
         raise demine.TooWide("too wide for this solver")
 
     async def play(pilot: Pilot[None], screen: Screen) -> None:
@@ -563,49 +598,30 @@ def test_a_game_given_by_its_id_is_played(tmp_path: Path) -> None:
 
 class TestRoom:
     def test_headings_stay_while_the_board_scrolls(self, tmp_path: Path) -> None:
-        setup = GameSetup(demine.grid(40, 60), 100, title="wide")
-        screen = Screen(
-            setup, setup.game(1), SOLVERS["exact"], statistics=Statistics(tmp_path / "s")
-        )
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            screen.field.cursor = 40 * 60 - 1
+            await pilot.pause()
+            seen = lines(screen)
+            assert "bh" in seen[0]
+            assert seen[-2].split()[0] == "40" or seen[-1].split()[0] == "40"
 
-        async def play() -> None:
-            async with screen.run_test(size=(60, 20)) as pilot:
-                screen.field.cursor = 40 * 60 - 1
-                await pilot.pause()
-                seen = lines(screen)
-                assert "bh" in seen[0]
-                assert seen[-2].split()[0] == "40" or seen[-1].split()[0] == "40"
-
-        asyncio.run(play())
+        drive(tmp_path, play, GameSetup(demine.grid(40, 60), 100, title="wide"), size=(60, 20))
 
     def test_too_small_is_said(self, tmp_path: Path) -> None:
-        setup = GameSetup(demine.grid(9, 9), 10, title="x")
-        screen = Screen(
-            setup, setup.game(1), SOLVERS["exact"], statistics=Statistics(tmp_path / "s")
-        )
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            assert "too small" in lines(screen)[0]
 
-        async def play() -> None:
-            async with screen.run_test(size=(30, 8)) as pilot:
-                await pilot.pause()
-                assert "too small" in lines(screen)[0]
-
-        asyncio.run(play())
+        drive(tmp_path, play, size=(30, 8))
 
     def test_a_graph_shows_names_and_edges(self, tmp_path: Path) -> None:
         board = demine.from_edges(4, [(0, 1), (1, 2), (2, 3)])
-        setup = GameSetup(board, 1, title="path")
-        screen = Screen(
-            setup, setup.game(1), SOLVERS["exact"], statistics=Statistics(tmp_path / "s")
-        )
 
-        async def play() -> None:
-            async with screen.run_test(size=(80, 24)) as pilot:
-                await pilot.pause()
-                drawn = "\n".join(lines(screen))
-                assert all(str(cell) in drawn for cell in board.cells)
-                assert "·" in drawn
+        async def play(pilot: Pilot[None], screen: Screen) -> None:
+            drawn = "\n".join(lines(screen))
+            assert all(str(cell) in drawn for cell in board.cells)
+            assert "·" in drawn
 
-        asyncio.run(play())
+        drive(tmp_path, play, GameSetup(board, 1, title="path"), size=(80, 24))
 
     @pytest.mark.parametrize("size", [(80, 24), (120, 40), (80, 12)])
     def test_the_board_stays_where_it_is(self, tmp_path: Path, size: tuple[int, int]) -> None:

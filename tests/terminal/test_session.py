@@ -20,3 +20,18 @@ def test_risks_are_for_one_game(tmp_path: Path) -> None:
     session.open(40)
     assert session.analysis is None
     assert not session.game.helped
+
+
+def test_a_hint_says_that_its_cell_has_a_flag(tmp_path: Path) -> None:
+    """A flag keeps a cell from being opened, also a wrong one."""
+    game = demine.Game.from_mines(demine.grid(1, 4), [3], first="risky")
+    setup = GameSetup(demine.grid(1, 4), 1, title="path")
+    session = Session(setup, game, SOLVERS["exact"], Statistics(tmp_path / "s"))
+    session.open(2)
+    session.flag(0)
+    session.flag(1)
+    said = []
+    for _ in range(4):
+        session.ask()
+        said.append("You have a flag there" in session.message)
+    assert said == [False, False, True, True]

@@ -180,6 +180,15 @@ def test_our_own_origin_may(server: Server, client: httpx.Client) -> None:
     assert refusal(response) == "WrongOrigin"
 
 
+@pytest.mark.parametrize("path", ["/api/boards/grid-9x9", "/api/session", "/api/games"])
+def test_pages_of_other_sites_cause_no_work(client: httpx.Client, path: str) -> None:
+    """An image of another page may point here; a GET of a board takes a worker for seconds."""
+    for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "http://evil.example"}):
+        assert refusal(client.get(path, headers=headers)) == "WrongOrigin"
+    assert client.get("/", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
+    assert client.get(path, headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
+
+
 def test_other_host_names_are_not_answered(client: httpx.Client) -> None:
     for host in ("evil.example", "evil.example:8000", "127.0.0.1.evil.example", ""):
         assert refusal(client.get("/", headers={"Host": host})) == "WrongHost"

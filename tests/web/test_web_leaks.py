@@ -18,12 +18,12 @@ import pytest
 from demine.formats import board_of
 from demine.web import application
 from demine.web.limits import Limits
-from webserver import Caller
+from webserver import Caller, player_in
 
 GAMES = 1000
 KINDS = [("grid-5x5", 5, "safe"), ("hexagonal-4x5", 4, "opening"), ("box-3x3x3", 4, "risky")]
 OPEN = {"key", "status", "mines_left", "clicks", "undos", "seconds", "paused", "helped"}
-MADE = {*OPEN, "board", "mines", "first", "no_guess", "commitment", "codes", "flags"}
+MADE = {*OPEN, "board", "mines", "first", "no_guess", "commitment", "codes", "flags", "practice"}
 MOVED = {*OPEN, "changed"}
 TOLD = {"mined", "id", "nonce", "three_bv", "efficiency"}
 ENDLESS = Limits(rate=1e9, burst=10**9, address_rate=1e9, games=10**6, kept=10**6)
@@ -36,6 +36,7 @@ class Reader:
         self.client, self.board, self.mines, self.first = client, board, mines, first
         self.answers: list[tuple[str, dict[str, str]]] = []
         self.made: dict[str, Any] = {}
+        self.player = ""
 
     async def play(self, random: Random) -> Any:
         """Open cells at random until the game is over."""
@@ -51,7 +52,8 @@ class Reader:
         return told
 
     async def _send(self, url: str, request: dict[str, Any]) -> Any:
-        text, headers = await self.client.post(url, request)
+        text, headers = await self.client.post(url, request, self.player)
+        self.player = self.player or player_in(headers)
         told = json.loads(text)
         if "mined" not in told:
             self.answers.append((text, headers))

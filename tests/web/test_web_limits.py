@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import httpx
 import pytest
 
 from demine.web import application
+from demine.web.database import SIZE
 from demine.web.limits import Limits
 from paths import EXAMPLES
 from webserver import Caller
@@ -165,3 +167,93 @@ def test_kept(tmp_path: Path) -> None:
         keys = [client.send("/api/games", {"preset": "beginner"}).json() for _ in range(3)]
         listed = [game["key"] for game in client.get("/api/games").json()["games"]]
         assert listed == [keys[2]["key"], keys[1]["key"]]
+
+
+def fill(client: Client, games: int, flags: int) -> list[str]:
+    """New games of this player with so many flags each; their keys."""
+    keys = []
+    for _ in range(games):
+        keys.append(client.send("/api/games", {"preset": "expert"}).json()["key"])
+        for cell in range(flags):
+            flag = {"move": "flag", "cell": cell}
+            assert client.send(f"/api/games/{keys[-1]}/moves", flag).status_code == 200
+    return keys
+
+
+def listed(client: Client) -> list[str]:
+    return [game["key"] for game in client.get("/api/games").json()["games"]][::-1]
+
+
+def test_player(tmp_path: Path) -> None:
+    """The bytes of a player's games have a limit; the oldest go, with their moves."""
+    with serving(tmp_path, player=4000, rate=1e9, burst=10**9) as client:
+        keys = fill(client, games=4, flags=30)
+        assert listed(client) == keys[-2:]
+        assert client.get(f"/api/games/{keys[0]}").status_code == 404
+        gone = {"move": "flag", "cell": 99}
+        assert client.send(f"/api/games/{keys[0]}/moves", gone).status_code == 404
+        base = sqlite3.connect(tmp_path / "games.sqlite")
+        (moves,) = base.execute("SELECT count(*) FROM moves").fetchone()
+        assert moves == 60
+        client.send(f"/api/games/{keys[-1]}/moves", {"move": "undo"})
+        counted, size = base.execute(
+            f"SELECT (SELECT bytes FROM players), sum({SIZE}) FROM games"
+        ).fetchone()
+        base.close()
+        assert counted == size
+
+
+def test_stored(tmp_path: Path) -> None:
+    """A full database refuses new games while all players are here, and then forgets the oldest."""
+    with serving(tmp_path, stored=150_000, rate=1e9, burst=10**9) as client:
+        while (answer := client.send("/api/games", {"preset": "expert"})).status_code == 201:
+            pass
+        assert (answer.status_code, answer.json()["kind"]) == (507, "Full")
+        with closing(sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)) as base:
+            before = [key for (key,) in base.execute("SELECT key FROM games ORDER BY made")]
+            base.execute("UPDATE players SET seen = seen - 7200")
+        for _ in range(9):
+            client.client.cookies.clear()
+            assert client.send("/api/games", {"preset": "expert"}).status_code == 201
+        with closing(sqlite3.connect(tmp_path / "games.sqlite")) as base:
+            left = {key for (key,) in base.execute("SELECT key FROM games")}
+        assert not set(before[:10]) & left
+    assert (tmp_path / "games.sqlite").stat().st_size < 400_000
+
+
+def test_moves(tmp_path: Path) -> None:
+    with serving(tmp_path, moves=3) as client:
+        (key,) = fill(client, games=1, flags=3)
+        refused = refusal(client, f"/api/games/{key}/moves", {"move": "flag", "cell": 0})
+        assert refused == "TooMany: this game has 3 moves: no more flags are stored"
+
+
+@pytest.mark.parametrize("name", ["questions", "address_questions"])
+def test_questions_at_once(tmp_path: Path, name: str) -> None:
+    with serving(tmp_path, **{name: 0}) as client:
+        assert refusal(client, "/api/analyse", EXPERT).startswith("Busy: ")
+
+
+def test_name(tmp_path: Path) -> None:
+    graph = {"vertices": 2, "edges": [[0, 1]], "labels": ["?", "?"], "names": ["abcd", "e"]}
+    with serving(tmp_path, name=3) as client:
+        refused = refusal(client, "/api/games", {"text": json.dumps(graph), "mines": 1})
+        assert refused.startswith("TooLarge: a cell with a long name")
+
+
+ELSEWHERE = {
+    "created": "test_one_address_creates_so_much_and_no_more",
+    "live": "test_games_in_memory_take_so_many_bytes_and_no_more",
+    "boards": "test_games_in_memory_take_so_many_bytes_and_no_more",
+    "opened": "test_a_game_has_a_limit_of_cells",
+}
+TOGETHER = {"cells": "boards", "edges": "boards", "rate": "rate_and_burst"}
+TOGETHER |= {"burst": "rate_and_burst"}
+TOGETHER |= {"questions": "questions_at_once", "address_questions": "questions_at_once"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_limit_has_a_test(name: str) -> None:
+    tests = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py"))
+    named = ELSEWHERE.get(name, f"test_{TOGETHER.get(name, name)}")
+    assert f"def {named}(" in tests

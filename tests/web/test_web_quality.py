@@ -5,17 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, Page
 
-from browser import create, ready
+from browser import broken, create, ready
 from demine.web.pages import PAGES
 from webserver import Server
 
 pytestmark = pytest.mark.browser
 
-AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 SIZES = {"phone": (360, 740), "desk": (1280, 800), "wall": (3840, 2160)}
 LIGHT_AND_DARK = ("light", "dark")
 
@@ -30,17 +28,6 @@ def open_page(browser: Browser, server: Server, path: str, size: str, scheme: An
     page.goto(path)
     ready(page)
     return page
-
-
-def broken(page: Page) -> list[str]:
-    """The rules that axe finds broken, if it calls that serious or critical."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{rule['id']}: {[node['html'][:120] for node in rule['nodes'][:3]]}"
-        for rule in found["violations"]
-        if rule["impact"] in ("serious", "critical")
-    ]
 
 
 def test_axe_finds_nothing_serious_in_the_middle_of_a_game(

@@ -13,6 +13,7 @@ import pytest
 import demine
 from demine import formats
 from demine.web import worker
+from demine.web.limits import Limits
 from demine.web.problem import Problem
 from demine.web.questions import QUESTIONS
 from demine.web.reading import Asked
@@ -102,7 +103,7 @@ def test_a_binary_format_is_written_in_base64() -> None:
         ("analyse", {"board": "grid-2x2", "labels": ["?", "?", "?", "x"]}, 'expected "\\?", "□"'),
         ("analyse", {"board": "grid-2x2", "labels": ["?", "?", "?", 5]}, "number from 0 to 4"),
         ("analyse", {"data": "no base64!"}, '"data": expected base64'),
-        ("board", {"board": f"graph-{'A' * 300_000}"}, "packed graph of 300000 letters"),
+        ("board", {"board": f"graph-{'A' * 1_100_000}"}, "packed graph of 1100000 letters"),
     ],
 )
 def test_what_is_wrong_is_named(question: str, given: dict[str, Any], said: str) -> None:
@@ -141,7 +142,7 @@ def test_a_question_that_fails_is_answered_in_a_line(
 ) -> None:
     monkeypatch.setitem(QUESTIONS, "failing", _fail(error))
     lines = io.BytesIO()
-    worker._answer(lines, "failing", Asked({}))
+    worker._answer(lines, "failing", b"{}", Limits())
     said = lines.getvalue().decode()
     assert said.startswith("!")
     assert said.count("\n") == 1

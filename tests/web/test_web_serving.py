@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,16 +22,20 @@ from demine import errors
 from demine.cli import commands
 from demine.formats import board_of
 from demine.game import First, GameSetup
-from demine.web import application, guard, server
-from demine.web import live as live_module
+from demine.web import application, guard, livegames, server
 from demine.web import pool as pool_module
+from demine.web.boards import Boards, KnownBoard
 from demine.web.guard import Guard
 from demine.web.limits import Limits
-from demine.web.live import LiveGame, LiveGames
+from demine.web.live import LiveGame
+from demine.web.livegames import LiveGames
 from demine.web.pool import Pool
 from demine.web.problem import Problem
 from demine.web.store import Store
+from demine.web.turns import Asker
 from webserver import Server, say
+
+WHO = Asker("somewhere", "somebody")
 
 
 def refuse(*arguments: str | Path) -> str:
@@ -114,7 +119,23 @@ def test_what_could_not_be_written_has_not_happened(tmp_path: Path) -> None:
 
 
 def deal(games: LiveGames, board: str, mines: int, first: First) -> LiveGame:
-    return games.create("somebody", GameSetup(board_of(board), mines, first).game(7))
+    known = KnownBoard(board_of(board), board, board)
+    return games.create("somebody", GameSetup(known.board, mines, first).game(7), known)
+
+
+def find(games: LiveGames, key: str) -> LiveGame:
+    """The game with this key; a worker may have to build its board."""
+
+    async def use() -> LiveGame:
+        pool = Pool(1, Limits())
+        try:
+            ask = partial(pool.ask, WHO, seconds=60)
+            async with games.using(key, Boards(Limits()), ask) as live:
+                return live
+        finally:
+            await pool.close()
+
+    return asyncio.run(use())
 
 
 def test_a_full_disk_takes_nothing_along(tmp_path: Path) -> None:
@@ -126,9 +147,9 @@ def test_a_full_disk_takes_nothing_along(tmp_path: Path) -> None:
         with pytest.raises(Problem, match="nothing has changed"):
             all(games.move(live, "flag", cell) for cell in range(900))
         kept = len(store.moves(live.row.key))
-        assert sorted(games.find(live.row.key).game.flags) == list(range(kept))
+        assert sorted(find(games, live.row.key).game.flags) == list(range(kept))
         store._base.execute("PRAGMA max_page_count = 100000")
-        again = games.find(live.row.key)
+        again = find(games, live.row.key)
         games.move(again, "flag", 899)
         assert len(store.moves(live.row.key)) == kept + 1
 
@@ -145,7 +166,7 @@ def test_a_game_is_restored_as_it_was_left(tmp_path: Path) -> None:
         assert left["paused"]
         assert left["helped"]
     with Store(file) as store:
-        again = LiveGames(store, Limits()).find(key)
+        again = find(LiveGames(store, Limits()), key)
         assert again.state() == left
         assert again.game.helps == {"hint"}
         assert not again.game.stopwatch.is_running
@@ -154,12 +175,12 @@ def test_a_game_is_restored_as_it_was_left(tmp_path: Path) -> None:
 def test_games_beyond_those_in_memory_are_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_module, "_IN_MEMORY", 2)
+    monkeypatch.setattr(livegames, "_IN_MEMORY", 2)
     with Store(tmp_path / "games.sqlite") as store:
         games = LiveGames(store, Limits())
         lives = [deal(games, "grid-9x9", 10, "safe") for _ in range(3)]
-        assert games.find(lives[2].row.key) is lives[2]
-        again = games.find(lives[0].row.key)
+        assert find(games, lives[2].row.key) is lives[2]
+        again = find(games, lives[0].row.key)
         assert again is not lives[0]
         assert again.state() == lives[0].state()
 
@@ -174,7 +195,7 @@ def test_a_player_has_so_many_games_open_and_no_more(tmp_path: Path) -> None:
         games.drop(lives[0])
         games.check_room("somebody")
         with pytest.raises(Problem, match="there is no such game"):
-            games.find(lives[0].row.key)
+            find(games, lives[0].row.key)
 
 
 def test_a_port_that_is_taken_is_named() -> None:
@@ -246,14 +267,14 @@ def test_a_worker_that_is_late_or_dies_costs_its_question_only() -> None:
         board = {"board": "grid-2x2"}
         # Every question has some grace: with as much less there is no time at all.
         for seconds, kills in ((-pool_module._GRACE, False), (60.0, True)):
-            await pool.ask("somebody", "board", board, 60)
+            await pool.ask(WHO, "board", board, 60)
             if kills:
                 (worker,) = pool._alive
                 worker.kill()
             with pytest.raises(Problem) as refused:
-                await pool.ask("somebody", "board", board, seconds)
+                await pool.ask(WHO, "board", board, seconds)
             said.append(refused.value.kind)
-        await pool.ask("somebody", "board", board, 60)
+        await pool.ask(WHO, "board", board, 60)
         await pool.close()
         return said
 
@@ -286,7 +307,7 @@ def test_the_browser_is_opened_at_the_page(tmp_path: Path, monkeypatch: pytest.M
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     done = CliRunner().invoke(commands, ["serve"], standalone_mode=False)
-    assert "pip install 'demine[web]'" in str(done.exception)
+    assert str(done.exception) == "the server needs starlette and uvicorn: install demine[web]"
 
 
 DRIPS = 400
@@ -330,7 +351,7 @@ async def _drip(writer: asyncio.StreamWriter, reader: asyncio.StreamReader) -> i
 def test_a_worker_that_is_free_ends_by_itself() -> None:
     async def ask_and_close() -> int | None:
         pool = Pool(1, Limits())
-        await pool.ask("somebody", "board", {"board": "grid-2x2"}, 60)
+        await pool.ask(WHO, "board", {"board": "grid-2x2"}, 60)
         (worker,) = pool._alive
         await pool.close()
         return worker.returncode

@@ -1,0 +1,191 @@
+"""The pages without a server, in a real browser: from a plain file server, then with no network."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from browser import broken, cell, choice, is_over, ready, status
+from command import answer
+from demine import FormatError
+from demine.web import site as writer
+from demine.web.site import write_site
+from fileserver import serve_files
+
+pytestmark = pytest.mark.browser
+
+MOST_FIRST_LOAD = 70_000
+"""Bytes of the first page with everything that it loads but the engine, compressed."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a plain file server has the site: below a path."""
+    folder = tmp_path_factory.mktemp("site") / "below"
+    write_site(folder)
+    with serve_files(folder) as address:
+        yield address
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone with a touch screen, which has never seen the site."""
+    phone = browser.new_context(
+        viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True
+    )
+    yield phone
+    phone.close()
+
+
+def visit(page: Page, url: str) -> None:
+    page.goto(url)
+    ready(page)
+
+
+def install(page: Page, address: str) -> None:
+    """Visit the site until its service worker has all files."""
+    visit(page, f"{address}/")
+    page.evaluate("navigator.serviceWorker.ready")
+
+
+def finish_beginner(page: Page) -> None:
+    """Play the game to its end, with the exact engine of Python as the player."""
+    page.tap(cell(40))
+    while not is_over(page):
+        clicks = page.evaluate("document.querySelectorAll('.covered').length")
+        page.tap(cell(choice(page, "grid-9x9", 10)))
+        page.wait_for_function(
+            "n => document.querySelectorAll('.covered').length < n"
+            " || ['won', 'lost'].includes(document.body.dataset.status)",
+            arg=clicks,
+        )
+
+
+def test_a_whole_visit_in_flight_mode(page: Page, context: BrowserContext, address: str) -> None:
+    install(page, address)
+    context.set_offline(True)
+    visit(page, f"{address}/")
+    expect(page.locator("#hint")).to_be_hidden()
+    expect(page.get_by_text("These pages have no server")).to_be_visible()
+    finish_beginner(page)
+    expect(page.locator("#said")).to_contain_text("the mines were in your own browser")
+    # The game, its end and the settings are kept.
+    page.reload()
+    ready(page)
+    assert status(page) == "ready"
+    page.click("#records")
+    expect(page.locator("dialog tbody tr")).to_have_count(1)
+
+
+def test_a_game_survives_a_reload(page: Page, context: BrowserContext, address: str) -> None:
+    install(page, address)
+    context.set_offline(True)
+    page.tap(cell(40))
+    expect(page.locator("body")).to_have_attribute("data-status", re.compile("playing|won"))
+    before = page.evaluate(
+        "[...document.querySelectorAll('[data-cell]')].map(c => c.className.baseVal)"
+    )
+    page.reload()
+    ready(page)
+    after = page.evaluate(
+        "[...document.querySelectorAll('[data-cell]')].map(c => c.className.baseVal)"
+    )
+    assert after == before
+    page.tap("#undo")
+    expect(page.locator("#said")).to_contain_text("undone")
+    page.tap("#risks")
+    expect(page.locator("#risks")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_analyser_in_flight_mode(page: Page, context: BrowserContext, address: str) -> None:
+    install(page, address)
+    context.set_offline(True)
+    visit(page, f"{address}/analyse.html")
+    expect(page.locator("#count")).to_contain_text("×")
+    expect(page.locator("#curve svg")).to_be_visible()
+    page.locator("#examples button").nth(1).click()
+    expect(page.locator("#result .good")).not_to_have_text("0")
+    # A number that cannot be: the contradiction is found.
+    page.goto(f"{address}/analyse.html#b=grid-3x3&m=1&l=....2....")
+    page.reload()
+    ready(page)
+    expect(page.locator("#result .bad")).to_be_visible()
+    expect(page.locator("#conflict-body button")).to_have_count(1)
+
+
+def test_work_that_hangs_is_cancelled(page: Page, address: str) -> None:
+    """The worker is replaced by one that never answers, once."""
+    endless = "self.onmessage = () => { for (;;); };"
+    page.route(
+        "**/worker.js",
+        lambda route: route.fulfill(body=endless, content_type="text/javascript"),
+        times=1,
+    )
+    page.goto(f"{address}/")
+    page.click("#cancel-work")
+    expect(page.locator("#notices")).to_contain_text("You cancelled this question")
+    page.click("#new")
+    expect(page.locator("[data-cell]")).to_have_count(81)
+
+
+def test_an_engine_that_traps_is_started_again(page: Page, address: str) -> None:
+    failing = "self.onmessage = () => self.postMessage({failure: 'unreachable'});"
+    page.route(
+        "**/worker.js",
+        lambda route: route.fulfill(body=failing, content_type="text/javascript"),
+        times=1,
+    )
+    page.goto(f"{address}/")
+    expect(page.locator("#notices")).to_contain_text("starts again")
+    page.click("#new")
+    expect(page.locator("[data-cell]")).to_have_count(81)
+
+
+def test_the_first_load_is_small(page: Page, address: str) -> None:
+    loaded: dict[str, bytes] = {}
+    page.on("response", lambda response: loaded.update({response.url: response.body()}))
+    visit(page, f"{address}/")
+    sizes = {url: len(gzip.compress(body)) for url, body in loaded.items() if "wasm" not in url}
+    assert 10_000 < sum(sizes.values()) < MOST_FIRST_LOAD, sizes
+
+
+@pytest.mark.parametrize("name", ["", "analyse.html", "help.html"])
+def test_axe_finds_nothing_serious(page: Page, address: str, name: str) -> None:
+    visit(page, f"{address}/{name}")
+    assert broken(page) == []
+
+
+def test_addresses_are_relative(tmp_path: Path) -> None:
+    for name in write_site(tmp_path):
+        if name.endswith((".html", ".webmanifest")):
+            text = (tmp_path / name).read_text(encoding="utf-8")
+            assert re.findall(r'(?:href|src|start_url|scope)"?[=:] ?"/', text) == [], name
+
+
+def test_a_changed_file_changes_the_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_site(tmp_path / "a")
+    write_site(tmp_path / "b")
+    assert (tmp_path / "a/offline.js").read_text() == (tmp_path / "b/offline.js").read_text()
+    engine = tmp_path / "engine.wasm"
+    engine.write_bytes(b"another")
+    monkeypatch.setattr(writer, "ENGINE", engine)
+    write_site(tmp_path / "c")
+    assert (tmp_path / "a/offline.js").read_text() != (tmp_path / "c/offline.js").read_text()
+
+
+def test_a_missing_engine_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer, "ENGINE", tmp_path / "engine.wasm")
+    with pytest.raises(FormatError, match="run `make engine`"):
+        write_site(tmp_path / "site")
+    assert not (tmp_path / "site").exists()
+
+
+def test_the_command(tmp_path: Path) -> None:
+    assert answer("site", str(tmp_path / "site")).endswith("MB\n")
