@@ -59,9 +59,9 @@ def per_core(name: str, games: int) -> float:
 def reference(name: str) -> float:
     """Games per second of the reference, which must end every game as the engine does."""
     started = time.process_time()
-    ends, guesses, _ = outcomes(contest(REFERENCES[name], preset="expert"), SEED, REFERENCE_GAMES)
+    ends, guesses, *_ = outcomes(contest(REFERENCES[name], preset="expert"), SEED, REFERENCE_GAMES)
     seconds = time.process_time() - started
-    expected, counted, _ = outcomes(contest(name, preset="expert"), SEED, REFERENCE_GAMES)
+    expected, counted, *_ = outcomes(contest(name, preset="expert"), SEED, REFERENCE_GAMES)
     assert (ends == expected).all()
     assert (guesses == counted).all()
     return REFERENCE_GAMES / seconds

@@ -6,9 +6,10 @@ OLD and NEW are folders of checkouts in which `make demo` has been run. Both run
 interpreter. Each question runs in a process of its own, in one checkout and then in the other, for
 several rounds. The result is the least processor time, which a busy machine distorts least. Both
 checkouts must give the same answer. For boards without guesses only their number must agree, since
-the boards of a seed have changed once. Questions use documented names only, so that old checkouts
-support them. With `--instructions` valgrind counts the instructions of the whole process. They do
-not depend on the load of the machine and suit the questions about first use.
+the boards of a seed have changed once; `csp` has changed, too, and its wins need not agree.
+Questions use documented names only, so that old checkouts support them. With `--instructions`
+valgrind counts the instructions of the whole process. They do not depend on the load of the machine
+and suit the questions about first use.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ QUESTIONS = {
         "answer = len([demine.no_guess(game).id for game in games])",
     ),
     "10,000 games of ratio": ("simulate('ratio', 1)", "answer = simulate('ratio', 10_000)"),
-    "1,000 games of csp": ("simulate('csp', 1)", "answer = simulate('csp', 1000)"),
+    "1,000 games of csp": ("simulate('csp', 1)", "simulate('csp', 1000); answer = 0"),
     "1,000 games of safest": ("simulate('safest', 1)", "answer = simulate('safest', 1000)"),
 }
 

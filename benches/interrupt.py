@@ -20,7 +20,7 @@ import numpy as np
 import demine
 from demine import Position, Solutions
 from demine.meter import Meter
-from demine.solutions import METHODS, Diagram, Method, from_diagram
+from demine.solutions import METHODS, Diagram, Method
 
 POSITIONS = ("count", "counts_by_mines", "analyze")
 
@@ -81,8 +81,8 @@ def cross(pairs: int = 60) -> tuple[Solutions, Solutions]:
     order = (*range(0, 2 * pairs, 2), *range(1, 2 * pairs, 2))
     nodes = np.array([(pairs - i, i, i) for i in range(1, pairs + 1)], dtype=np.uint32)
     return (
-        from_diagram(board, one_each.diagram),
-        from_diagram(board, Diagram(order, pairs + 1, nodes)),
+        Solutions.from_diagram(board, one_each.diagram),
+        Solutions.from_diagram(board, Diagram(order, pairs + 1, nodes)),
     )
 
 
@@ -97,10 +97,10 @@ def ask_method(method: Method) -> Question:
 
 
 def ask_both(question: str) -> Question:
-    """The intersection of two sets with different orders."""
+    """Two sets with different orders, combined or compared."""
     first, second = (found._native for found in cross())
-    if question == "is_same":
-        return partial(second.is_same, first, UNBOUNDED)
+    if question in ("is_same", "times"):
+        return partial(getattr(second, question), first, UNBOUNDED)
     return partial(second.combine, question, first, UNBOUNDED)
 
 
@@ -111,6 +111,7 @@ QUESTIONS: Final[dict[str, Callable[[], Question]]] = {
     "solutions.count": lambda: partial(long_to_count().count, states=PLENTY),
     "solutions.nodes": lambda: partial(large_with_mines()._native.size, UNBOUNDED),
     "solutions &": partial(ask_both, "&"),
+    "solutions *": partial(ask_both, "times"),
     "solutions ==": partial(ask_both, "is_same"),
 }
 
@@ -145,6 +146,8 @@ def _interrupt(asker: subprocess.Popen[str], after: float) -> float:
 def ask(name: str) -> None:
     """Ask the hopeless question, print the time of the interrupt, and ask an easy one."""
     question = QUESTIONS[name]()
+    # A process started in the background may ignore Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "alarm"):
         signal.alarm(600)  # ends the question if the parent was killed
     print("asking", flush=True)

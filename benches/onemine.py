@@ -31,7 +31,7 @@ from bench import QUICK, pretty, ratio, table, time_call
 
 import demine
 from demine import Board, onemine
-from demine.reproduce import guessing
+from demine.onemine import printed
 from demine.reproduce.growth import slope
 
 SPARSE = (10**3, 10**4, 10**5) if QUICK else (10**3, 10**4, 10**5, 10**6)
@@ -177,8 +177,8 @@ def _resident() -> int:
 def print_guess(n: int) -> Point:
     """Algorithm 4 on G(n, 1/2)."""
     board, _ = half(n)
-    graph = guessing.graph_of(board)
-    seconds, guess = time_call(lambda: guessing.optimal_guess(graph))
+    graph = printed.graph_of(board)
+    seconds, guess = time_call(lambda: printed.optimal_guess(graph))
     assert guess in onemine.optimal_guesses(board)
     return Point(n, len(board.edges), seconds)
 
@@ -186,8 +186,8 @@ def print_guess(n: int) -> Point:
 def print_game(n: int) -> Point:
     """A whole game of Algorithm 2 on a complete graph, with the mine in the last cell."""
     board = demine.from_networkx(nx.complete_graph(n))
-    graph = guessing.graph_of(board)
-    seconds, won = time_call(lambda: guessing.is_won(graph, mine=n - 1))
+    graph = printed.graph_of(board)
+    seconds, won = time_call(lambda: printed.is_won(graph, mine=n - 1))
     assert won
     assert onemine.win_probability(board) == Fraction(1, n)
     return Point(n, len(board.edges), seconds)

@@ -57,15 +57,17 @@ async def _crowd(url: str, clients: int, seconds: float, thought: float) -> list
 class Line:
     """One client's connection, with its player's cookie. Its own cost is negligible."""
 
-    def __init__(self, port: int) -> None:
-        self.port, self.cookie = port, ""
+    def __init__(self, port: int, address: str = "127.0.0.1") -> None:
+        self.port, self.address, self.cookie = port, address, ""
 
     async def open(self) -> None:
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        self.reader, self.writer = await asyncio.open_connection(
+            "127.0.0.1", self.port, local_addr=(self.address, 0)
+        )
 
     async def post(self, path: str, request: Any) -> tuple[int, Any]:
         """Status and JSON of the answer."""
-        body = json.dumps(request).encode()
+        body = request if isinstance(request, bytes) else json.dumps(request).encode()
         head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         head += f"Cookie: {self.cookie}\r\n" if self.cookie else ""
         self.writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)

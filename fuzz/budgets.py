@@ -73,7 +73,7 @@ class Subject:
         for _ in range(side * side):
             self.game.open(random.randrange(side * side))
             if self.game.is_over:
-                self.game.undo()
+                self.game = self.game.practice()
         self.position = self.game.position
         pairs = [(u, v) for v in range(60) for u in range(v) if random.random() < 0.2]
         self.dense = _random_position(demine.from_edges(60, pairs), random)

@@ -19,6 +19,7 @@ from fuzz.arenas import arenas
 from fuzz.budgets import budgets, interrupts
 from fuzz.commands import commands
 from fuzz.findings import Campaign, Finding
+from fuzz.large import large
 from fuzz.native import small_positions
 from fuzz.parsers import parsers
 from fuzz.positions import positions
@@ -34,6 +35,7 @@ CAMPAIGNS: dict[str, Campaign] = {
     "commands": commands,
     "budgets": budgets,
     "interrupts": interrupts,
+    "large": large,
 }
 _TURN = 2.0
 """Seconds of a campaign before the turn of the next."""

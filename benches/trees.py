@@ -1,0 +1,142 @@
+"""Theorems 2.1–2.3 of Golan (2011) on the hardest trees that we know, beside the printed recursion.
+
+    python benches/trees.py [--quick]
+
+For each family of `tests/support/tree_families.py`: the exponent of growth of consistency, counting
+and P(T), fitted by least squares in log–log, and the time of the recursion as a multiple of ours at
+the largest size that it takes a few seconds for. It runs on plain integers for counting, and on the
+polynomials of python-flint for P(T). Exponents below a millisecond say little, since every question
+has a fixed cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bench import QUICK, pretty, table, time_call
+
+import demine
+import golan_trees
+from demine import Position
+from tree_families import FAMILIES, Tree
+
+LONGEST = 1.0 if QUICK else 4.0
+"""No larger size is tried once a question took so many seconds."""
+
+PATIENCE = LONGEST / 8
+"""The recursion is not asked about a larger size once it took so many seconds."""
+
+SLOWEST = 1.2
+"""How many times as long as the recursion we may take."""
+
+
+class Question(NamedTuple):
+    """What is asked of a tree, by us and by the recursion, and the exponent of the theorem."""
+
+    title: str
+    sizes: tuple[int, ...]
+    bound: int
+    ours: Callable[[Position], Any]
+    recursion: Callable[..., Any] | None
+
+
+QUESTIONS = [
+    Question(
+        "Theorem 2.1, consistency: O(n)",
+        (8_000, 32_000, 128_000, 512_000),
+        1,
+        lambda position: position.is_consistent(cache=False),
+        None,
+    ),
+    Question(
+        "Theorem 2.2, count: O(n² log n)",
+        (2_000, 8_000, 32_000, 128_000),
+        2,
+        lambda position: position.count(cache=False),
+        golan_trees.count,
+    ),
+    Question(
+        "Theorem 2.3, P(T): O(n³ log n)",
+        (1_000, 2_000, 4_000, 8_000, 16_000),
+        3,
+        lambda position: position.counts_by_mines(cache=False),
+        golan_trees.counts_by_mines,
+    ),
+]
+
+
+class Run(NamedTuple):
+    """One tree: its vertices, our seconds, and the recursion's as a multiple, if it was asked."""
+
+    cells: int
+    seconds: float
+    multiple: float | None
+
+
+def measure(question: Question, tree: Tree, ask_recursion: bool) -> Run:
+    """Ask both; the answers must be the same."""
+    edges, labels = tree
+    cells = len(labels)
+    position = Position(demine.from_edges(cells, np.array(edges)), labels)
+    ours, answer = time_call(lambda: question.ours(position), 3)
+    assert answer
+    if question.recursion is None or not ask_recursion:
+        return Run(cells, ours, None)
+    ask = question.recursion
+    theirs, expected = time_call(lambda: ask(cells, edges, labels))
+    assert answer == expected
+    return Run(cells, ours, theirs / ours)
+
+
+def runs(question: Question, name: str) -> list[Run]:
+    """One run per size, until ours or the recursion takes too long."""
+    found: list[Run] = []
+    for cells in question.sizes[:-2] if QUICK else question.sizes:
+        is_fast = not found or _taken(found[-1]) < PATIENCE
+        found.append(measure(question, FAMILIES[name](cells), is_fast))
+        if found[-1].seconds > LONGEST:
+            break
+    return found
+
+
+def _taken(run: Run) -> float:
+    """The seconds of the recursion; no limit if it was not asked."""
+    return float("inf") if run.multiple is None else run.multiple * run.seconds
+
+
+def exponent(found: list[Run]) -> float:
+    """The slope in log–log."""
+    sizes, seconds = [run.cells for run in found], [run.seconds for run in found]
+    return float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0]) if len(found) > 1 else 0.0
+
+
+def row(question: Question, name: str) -> list[str]:
+    """A row of a question's table, with marks where a bound is broken."""
+    found = runs(question, name)
+    asked = [run for run in found if run.multiple is not None]
+    grows = exponent(found)
+    last = found[-1]
+    cells = [name, f"{last.cells:,}", pretty(last.seconds), f"{grows:.2f}"]
+    if question.recursion is not None:
+        least = min(run.multiple or 0 for run in asked)
+        cells += [f"{asked[-1].multiple:.1f}× at {asked[-1].cells:,}", f"{least:.1f}×"]
+        cells.append("slower" if least * SLOWEST < 1 else "")
+    # A factor log n adds at most 0.2 at these sizes.
+    return [*cells, "steeper" if grows > question.bound + 0.2 else ""]
+
+
+def main() -> None:
+    """A table per theorem."""
+    for question in QUESTIONS:
+        head = [question.title, "vertices", "ours", "exponent"]
+        if question.recursion is not None:
+            head += ["the recursion", "at least", "?"]
+        table([*head, "!"], (row(question, name) for name in FAMILIES))
+        print()
+
+
+if __name__ == "__main__":
+    main()
