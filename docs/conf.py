@@ -66,8 +66,9 @@ def setup(app: Any) -> None:
 
 
 MODULES = [
-    *("board", "position", "solutions", "files", "formats", "draw", "onemine", "game", "proof"),
-    *("review", "strategies", "arena", "many", "puzzles", "circuits", "gym", "errors"),
+    *("board", "position", "solutions", "files", "formats", "draw", "trees", "treewidth"),
+    *("onemine", "spectrum", "game", "proof", "review", "strategies", "arena", "many", "puzzles"),
+    *("circuits", "gym", "reproduce", "errors"),
 ]
 
 

@@ -42,6 +42,7 @@ def draw_all() -> dict[str, str]:
         "petersen": named(),
         "voronoi": irregular(),
         "sheet": sheet(),
+        "ones": demine.circuits.svg(demine.circuits.compile("a & b", style="ones")),
     }
 
 
