@@ -7,14 +7,26 @@ BIN := $(VENV)/bin
 TSC := $(VENV)/node/node_modules/.bin/tsc
 MATURIN := VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --locked --quiet
 
+# Paths and times stay out of the wheel. Wheels of two folders still differ: `make reproducible`.
+export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 315532800)
+REPRODUCIBLE := RUSTFLAGS="$(RUSTFLAGS) --remap-path-prefix=$(CURDIR)=demine \
+  --remap-path-prefix=$(or $(CARGO_HOME),$(HOME)/.cargo)=cargo"
+
 # What the native module is built from. The Python sources are used in place, so they need no build.
 NATIVE := pyproject.toml Cargo.toml Cargo.lock .cargo/config.toml $(shell find crates -name '*.rs' -o -name Cargo.toml)
+
+# The engine as the browser runs it: a product of the build, and part of `demine site`.
+ENGINE := python/demine/web/static/engine.wasm
+# Without rustup, the system's packages have to bring the target.
+ADD_TARGET := ! command -v rustup >/dev/null || rustup --quiet target add
+IN_BROWSER := --locked --package demine-web --target wasm32-unknown-unknown
 
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 TYPESCRIPT := typescript@5.9
 
-.PHONY: help demo test quick browser snapshots docs wheel bench compare load pictures figures fuzz coverage \
-  check-safest check-strongest games judge book perfect grades starts clean
+.PHONY: help demo test known-room quick browser engine site wasi snapshots docs wheel reproducible bench compare load \
+  pictures figures fuzz large coverage \
+  check-safest check-strongest games judge book perfect learners grades starts clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -30,10 +42,14 @@ demo: $(VENV)/built ## Build, install into .venv, and solve an example
 	@echo "      $(BIN)/demine serve --open"
 
 ifdef ROOM
-test: $(VENV)/built $(VENV)/tools
+test: known-room $(VENV)/built $(VENV)/tools
 	$(BIN)/python tests/support/room_tests.py $(ROOM)
+
+# Before anything is built: a wrong name is refused at once.
+known-room:
+	@$(PYTHON) tests/support/room_tests.py --known $(ROOM)
 else
-test: $(VENV)/built $(VENV)/tools browser ## Run every check (SKIP_BROWSER=1: no browser); make test ROOM=count tests one module
+test: $(VENV)/built $(VENV)/tools $(ENGINE) browser ## Run every check (SKIP_BROWSER=1: no browser); make test ROOM=count tests one module
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -41,6 +57,7 @@ test: $(VENV)/built $(VENV)/tools browser ## Run every check (SKIP_BROWSER=1: no
 	$(BIN)/python -m mypy.stubtest demine._native
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy $(IN_BROWSER) -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --package demine --no-deps --locked --quiet
 	cargo test --workspace --locked --quiet
 	$(BIN)/pytest --numprocesses auto --dist loadfile -r s
@@ -54,7 +71,19 @@ quick: $(VENV)/tools ## The tests that your changes touch, on a native module th
 	@$(MAKE) --question --silent $(VENV)/built || $(MAKE) --silent $(VENV)/quick
 	$(BIN)/python tests/support/room_tests.py --changed
 
-snapshots: $(VENV)/built $(VENV)/tools browser ## Rewrite the committed drawings, transcripts and sessions; then read the diff
+engine: $(ENGINE) ## The engine for browsers, compiled to WebAssembly
+
+site: $(VENV)/built $(ENGINE) ## The pages without a server, in pages/: any host of files serves them
+	rm -rf pages
+	$(BIN)/demine site pages
+
+wasi: $(VENV)/made ## The tests of the engine in WebAssembly, where addresses have 32 bits; takes minutes
+	@$(ADD_TARGET) wasm32-wasip1
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check wasmtime
+	CARGO_TARGET_WASM32_WASIP1_RUNNER="$(CURDIR)/$(BIN)/python $(CURDIR)/tests/support/wasi.py" \
+	  cargo test --locked --package demine --target wasm32-wasip1 --lib --tests
+
+snapshots: $(VENV)/built $(VENV)/tools $(ENGINE) browser ## Rewrite the committed drawings, transcripts and sessions; then read the diff
 	$(BIN)/pytest --renew
 	$(BIN)/python tests/support/sessions.py README.md $$(grep -lE '^(\$$ |>>> )' -r docs --include='*.md' --exclude-dir=_generated)
 	$(BIN)/python tests/support/pictures.py docs/web
@@ -67,6 +96,9 @@ docs: $(VENV)/built $(VENV)/tools ## The site, in site/: warnings are errors, ex
 	$(BIN)/pytest tests/project/test_docs.py
 
 wheel: dist/built ## An abi3 wheel, which needs no Rust, and an sdist, in dist/
+
+reproducible: $(VENV)/made ## Build the wheel in two folders; fail unless both are equal, byte for byte
+	sh tests/support/reproducible.sh $(BIN)/maturin
 
 bench: $(VENV)/built $(VENV)/tools ## Measure speed against other tools, and check every answer
 	for bench in $$(grep -l '__main__' benches/*.py | grep -v 'web.py\|compare.py'); do $(BIN)/python $$bench || exit 1; done
@@ -89,6 +121,9 @@ games: $(VENV)/built ## A million Expert games of `safest`, resumable; takes min
 fuzz: $(VENV)/built $(VENV)/tools ## Random input against every promise: make fuzz MINUTES=60; continues where it stopped
 	nice -n 10 $(BIN)/python -m fuzz --minutes $(or $(MINUTES),5) --log runs/fuzz.jsonl
 
+large: $(VENV)/built $(VENV)/tools ## Every question on large boards of eight kinds, metered: make large CELLS=1000000; takes an hour
+	nice -n 10 $(BIN)/python -m fuzz.large --cells $(or $(CELLS),100000) --log runs/large.jsonl
+
 coverage: $(VENV)/built $(VENV)/tools ## Which lines of Python and Rust the tests reach, in docs/coverage.md
 	$(BIN)/python benches/reached.py
 
@@ -104,8 +139,11 @@ judge: $(VENV)/built ## Play out decisions of `strongest` and learn a score from
 book: $(VENV)/built ## How often each first cell wins under `opening`: rule 6 of `strongest`; takes minutes
 	nice -n 15 $(BIN)/python benches/strength/book.py
 
-perfect: $(VENV)/built ## Perfect play on small boards beside our strategies: docs/perfect-play.md
-	$(BIN)/python benches/strength/perfect.py > docs/perfect-play.md
+perfect: $(VENV)/built ## Perfect play on small boards beside our strategies: docs/perfect-play.md; resumable
+	nice -n 15 $(BIN)/python benches/strength/perfect.py
+
+learners: $(VENV)/built ## Learners and strategies made by hand on the same games: the tables of docs/learners.md; resumable
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 nice -n 15 $(BIN)/python benches/learners/table.py
 
 grades: $(VENV)/built $(VENV)/tools ## How hard boards are: 1,000 of each preset, docs/grades.md and its figure
 	nice -n 15 $(BIN)/python benches/boards/grades.py > docs/grades.new && mv docs/grades.new docs/grades.md
@@ -122,7 +160,7 @@ figures: $(VENV)/built $(VENV)/tools ## Compute and draw the figures of the pape
 	$(BIN)/demine reproduce strategies
 
 clean: ## Remove what the other targets made
-	rm -rf $(VENV) target dist site docs/_generated python/demine/_native*.so
+	rm -rf $(VENV) target dist site pages docs/_generated python/demine/_native*.so $(ENGINE)
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find python tests benches -name __pycache__ -prune -exec rm -rf {} +
 
@@ -139,19 +177,26 @@ $(VENV)/built: $(VENV)/made $(NATIVE)
 	@rm -f $(VENV)/quick
 	@touch $@
 
+$(ENGINE): $(NATIVE)
+	@$(ADD_TARGET) wasm32-unknown-unknown
+	cargo build --quiet $(IN_BROWSER) --profile web
+	@cp target/wasm32-unknown-unknown/web/demine_web.wasm $@
+
 # The same module, less optimised: `make test` and `make demo` build the release again.
 $(VENV)/quick: $(VENV)/made $(NATIVE)
 	$(MATURIN) --profile quick --skip-install
 	@rm -f $(VENV)/built
 	@touch $@
 
-dist/built: $(VENV)/made $(NATIVE) README.md LICENSE $(shell find python -name '*.py' -o -name '*.pyi')
+dist/built: $(VENV)/made $(NATIVE) README.md LICENSE NOTICES $(shell find python -name '*.py' -o -name '*.pyi')
 	rm -rf dist
-	$(BIN)/maturin build --release --locked --quiet --out dist
+	$(REPRODUCIBLE) $(BIN)/maturin build --release --locked --quiet --out dist --target-dir target/wheel
 	$(BIN)/maturin sdist --out dist
 	@touch $@
 
 $(VENV)/tools: pyproject.toml | $(VENV)/made
+	@# The extra `test` names other extras of demine. pip looks them up in the demine that is installed.
+	$(MATURIN) --release --extras web
 	$(MATURIN) --release --extras test
 	@rm -f $(VENV)/quick
 	@touch $(VENV)/built
