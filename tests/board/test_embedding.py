@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -38,3 +41,33 @@ def test_graphs_find_a_place_in_the_plane(graph: nx.Graph) -> None:
 def test_neighbours_of_a_path_are_one_unit_apart() -> None:
     points = demine.from_networkx(nx.path_graph(12)).centres
     assert np.linalg.norm(np.diff(points, axis=0), axis=1) == pytest.approx(1, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [nx.petersen_graph(), nx.cycle_graph(12), nx.complete_graph(8), nx.hypercube_graph(4)],
+    ids=["petersen", "cycle", "complete", "hypercube"],
+)
+def test_every_machine_draws_a_symmetric_graph_alike(
+    graph: nx.Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where eigenvalues are equal, each library of linear algebra finds eigenvectors of its own."""
+    graph = nx.convert_node_labels_to_integers(graph)
+    here = demine.from_networkx(graph).centres
+    monkeypatch.setattr(np.linalg, "eigh", turned(np.linalg.eigh))
+    assert demine.from_networkx(graph).centres == pytest.approx(here, abs=1e-9)
+
+
+def turned(eigh: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Eigenvectors of equal values, turned at random."""
+
+    def other(matrix: Any) -> Any:
+        values, axes = eigh(matrix)
+        groups = np.unique(np.round(values, 6), return_inverse=True)[1].ravel()
+        for group in range(groups.max() + 1):
+            inside = groups == group
+            square = np.random.default_rng(group).normal(size=(inside.sum(), inside.sum()))
+            axes[:, inside] = axes[:, inside] @ np.linalg.qr(square)[0]
+        return values, axes
+
+    return other

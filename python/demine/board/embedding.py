@@ -1,8 +1,8 @@
 """Where to draw the vertices of a graph that comes without coordinates.
 
 Distances in the plane approximate distances in the graph: stress majorization (Gansner, Koren and
-North 2004) from classical scaling (Torgerson 1952). Deterministic: a graph is always drawn the same
-way.
+North 2004) from classical scaling (Torgerson 1952). Deterministic: a graph is drawn the same way
+on every machine.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ _MOST_VERTICES: Final = 300
 _STEPS: Final = 150
 # In units of an edge: discs of that diameter do not overlap.
 _CLEARANCE: Final = 0.9
+# Eigenvalues that differ by less than this share of the largest one are equal but for rounding.
+_SAME: Final = 1e-9
 
 
 def embed(cells: int, edges: NDArray[np.int64]) -> Points:
@@ -54,10 +56,31 @@ def _scale(distances: Points) -> Points:
     squares -= squares.mean(axis=0, keepdims=True)
     squares -= squares.mean(axis=1, keepdims=True)
     values, axes = np.linalg.eigh(-squares / 2)
-    main = axes[:, :-3:-1] * np.sqrt(np.maximum(values[:-3:-1], 0))
-    # An axis is only known up to its sign: its largest entry is made positive.
-    signs = np.sign(main[np.abs(main).argmax(axis=0), [0, 1]])
-    return np.asarray(main * np.where(signs == 0, 1, signs))
+    return _main_axes(values[::-1], axes[:, ::-1])
+
+
+def _main_axes(values: NDArray[np.float64], axes: Points) -> Points:
+    """The axes of the two largest values, each as long as the root of its value.
+
+    A symmetric graph has equal values, and every machine finds another basis of their space. So we
+    project fixed directions into it: their images depend on the space alone.
+    """
+    found = np.zeros((len(axes), 0))
+    while found.shape[1] < 2:
+        equal = values >= values[0] - _SAME * np.abs(values).max()
+        wanted = min(2 - found.shape[1], np.count_nonzero(equal))
+        space = axes[:, equal]
+        images, lengths = np.linalg.qr(space @ (space.T @ _directions(len(axes), wanted)))
+        signs = np.where(np.diag(lengths) < 0, -1, 1)
+        found = np.hstack([found, images * signs * np.sqrt(max(values[0], 0))])
+        values, axes = values[~equal], axes[:, ~equal]
+    return found
+
+
+def _directions(cells: int, wanted: int) -> Points:
+    """Vectors without any symmetry: the fractional parts of the multiples of √2 and of √3."""
+    multiples = np.arange(1, cells + 1)[:, None] * np.sqrt([2, 3])[:wanted]
+    return np.asarray(multiples % 1 - 0.5)
 
 
 def _majorize(points: Points, distances: Points) -> Points:

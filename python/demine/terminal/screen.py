@@ -335,8 +335,14 @@ class Screen(App[None]):
         self.show()
 
     def action_leave(self, name: str) -> None:
-        """Leave the game for another one, or for good; if it is running, ask first."""
-        self._ask_first(lambda: self.exit() if name == "exit" else self.action_start(name))
+        """Leave the game for another one, or for good; if it is running, ask first.
+
+        A saved game can be continued, so quitting loses nothing.
+        """
+        if name == "exit" and self.session.is_saved:
+            self.exit()
+        else:
+            self._ask_first(lambda: self.exit() if name == "exit" else self.action_start(name))
 
     def _ask_first(self, act: Callable[[], None]) -> None:
         """Do what ends the game; if it is running, only after a yes."""

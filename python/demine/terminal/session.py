@@ -66,6 +66,11 @@ class Session:
         return self.game.status == "playing" and not self.game.is_practice
 
     @property
+    def is_saved(self) -> bool:
+        """Whether a file keeps the game."""
+        return self.keeper.save is not None
+
+    @property
     def question(self) -> str:
         """What to ask a player who is about to leave the running game."""
         kept = self.keeper.save
