@@ -68,9 +68,9 @@ def _main_axes(values: NDArray[np.float64], axes: Points) -> Points:
     found = np.zeros((len(axes), 0))
     while found.shape[1] < 2:
         equal = values >= values[0] - _SAME * np.abs(values).max()
-        wanted = min(2 - found.shape[1], np.count_nonzero(equal))
-        space = axes[:, equal]
-        images, lengths = np.linalg.qr(space @ (space.T @ _directions(len(axes), wanted)))
+        wanted = min(2 - found.shape[1], int(np.count_nonzero(equal)))
+        space: Points = axes[:, equal]
+        images, lengths = np.linalg.qr(space @ space.T @ _directions(len(axes), wanted))
         signs = np.where(np.diag(lengths) < 0, -1, 1)
         found = np.hstack([found, images * signs * np.sqrt(max(values[0], 0))])
         values, axes = values[~equal], axes[:, ~equal]

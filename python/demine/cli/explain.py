@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from dataclasses import asdict
-from typing import Any, Final, Unpack
+from typing import Any, Final, Unpack, cast
 
 import click
 
 from demine.board import Board, address, cell_at
 from demine.cli import options
 from demine.cli.progress import spinner
-from demine.errors import FormatError, NoLegalAssignment
-from demine.meter import Budget
+from demine.errors import FormatError, NoLegalAssignment, Timeout, TooWide
+from demine.meter import Budget, share_seconds
 from demine.position import Position
 from demine.proof import Conflict, Hint, Proof, Undecided, hint
+
+_SEARCH: Final = 5.0
+"""Seconds: how long to look for a contradiction that the hint did not need to find."""
 
 _COORDINATES: Final = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*")
 
@@ -42,7 +46,8 @@ def explain(
 
     Without CELL, the command chooses a safe cell with a simple proof. If no cell is safe, it lists
     the candidates with their chance of a mine. If the position contradicts itself, it prints a
-    smallest set of numbers that cannot all be true, with the reason, and exits with 1.
+    smallest set of numbers that cannot all be true, with the reason, and exits with 1. It looks for
+    a contradiction for at most 5 seconds.
 
     If an exact count exceeds the budget, probabilities are estimates. The text says so, and the
     JSON object has `exact` false.
@@ -57,13 +62,25 @@ def explain(
     place = None if cell is None else _cell(position.board, cell)
     with spinner("explaining"):
         try:
-            advice = hint(position, **budget) if place is None else None
+            advice = _advice(position, budget) if place is None else None
             answer = advice.reason if advice else position.explain(place or 0, **budget)
             said = json.dumps(_object(answer)) if as_json else _text(answer, advice)
         except NoLegalAssignment:
             click.echo(_contradiction(position, as_json, **budget))
             raise NoLegalAssignment("the position has no legal assignment") from None
     click.echo(said)
+
+
+def _advice(position: Position, budget: Budget) -> Hint:
+    """The hint, unless a contradiction is found: a simple proof does not look for one."""
+    with share_seconds(budget) as rest:
+        advice = hint(position, **rest())
+        left = rest()
+        seconds = min(left.get("seconds") or _SEARCH, _SEARCH)
+        with suppress(TooWide, Timeout):
+            if not position.is_consistent(**cast(Budget, {**left, "seconds": seconds})):
+                raise NoLegalAssignment("the position has no legal assignment")
+    return advice
 
 
 def _contradiction(position: Position, as_json: bool, **budget: Unpack[Budget]) -> str:

@@ -16,6 +16,8 @@ let risks = true;
 let frames = [];
 /** @type {Map<number, any>} */
 let odds = new Map();
+/** How many replays were chosen so far. */
+let asked = 0;
 
 /** @param {any} found */
 function show(found) {
@@ -168,9 +170,11 @@ async function load(file) {
   await reviewOf(replays[replays.length - 1]);
 }
 
-/** @param {string} replay */
+/** Show the game that was chosen last: answers may arrive in another order. @param {string} replay */
 async function reviewOf(replay) {
-  show(await engine.ask("review", { replay }));
+  const place = ++asked;
+  const found = await engine.ask("review", { replay });
+  if (place === asked) show(found);
 }
 
 /** A replay begins with the line that says so. @param {string} text @returns {string[]} at least one */
