@@ -12,6 +12,10 @@ export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 
 REPRODUCIBLE := RUSTFLAGS="$(RUSTFLAGS) --remap-path-prefix=$(CURDIR)=demine \
   --remap-path-prefix=$(or $(CARGO_HOME),$(HOME)/.cargo)=cargo"
 
+# Where wheels go, and where they are built: apart from `target`, as other flags compile all anew.
+WHEELS := dist
+WHEEL_TARGET := target/wheel
+
 # What the native module is built from. The Python sources are used in place, so they need no build.
 NATIVE := pyproject.toml Cargo.toml Cargo.lock .cargo/config.toml $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
@@ -95,7 +99,7 @@ docs: $(VENV)/built $(VENV)/tools ## The site, in site/: warnings are errors, ex
 	cp -r target/doc site/rust
 	$(BIN)/pytest tests/project/test_docs.py
 
-wheel: dist/built ## An abi3 wheel, which needs no Rust, and an sdist, in dist/
+wheel: $(WHEELS)/built ## An abi3 wheel, which needs no Rust, and an sdist, in dist/
 
 reproducible: $(VENV)/made ## Build the wheel in two folders; fail unless both are equal, byte for byte
 	sh tests/support/reproducible.sh $(BIN)/maturin
@@ -173,7 +177,7 @@ $(VENV)/made:
 	@touch $@
 
 $(VENV)/built: $(VENV)/made $(NATIVE)
-	$(MATURIN) --release --extras web
+	$(MATURIN) --release --strip --extras web
 	@rm -f $(VENV)/quick
 	@touch $@
 
@@ -188,16 +192,16 @@ $(VENV)/quick: $(VENV)/made $(NATIVE)
 	@rm -f $(VENV)/built
 	@touch $@
 
-dist/built: $(VENV)/made $(NATIVE) README.md LICENSE NOTICES $(shell find python -name '*.py' -o -name '*.pyi')
-	rm -rf dist
-	$(REPRODUCIBLE) $(BIN)/maturin build --release --locked --quiet --out dist --target-dir target/wheel
-	$(BIN)/maturin sdist --out dist
+$(WHEELS)/built: $(VENV)/made $(NATIVE) README.md LICENSE NOTICES $(shell find python -name '*.py' -o -name '*.pyi')
+	rm -rf $(WHEELS)
+	$(REPRODUCIBLE) $(BIN)/maturin build --release --locked --quiet --out $(WHEELS) --target-dir $(WHEEL_TARGET)
+	$(BIN)/maturin sdist --out $(WHEELS)
 	@touch $@
 
 $(VENV)/tools: pyproject.toml | $(VENV)/made
 	@# The extra `test` names other extras of demine. pip looks them up in the demine that is installed.
-	$(MATURIN) --release --extras web
-	$(MATURIN) --release --extras test
+	$(MATURIN) --release --strip --extras web
+	$(MATURIN) --release --strip --extras test
 	@rm -f $(VENV)/quick
 	@touch $(VENV)/built
 	@# The linter of the workflows is written in Go; without Go, the tests check their syntax only.

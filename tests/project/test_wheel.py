@@ -17,10 +17,17 @@ from paths import ROOT
 
 
 @pytest.fixture(scope="module")
-def dist() -> Path:
-    """The folder of wheel and sdist, built if they are not up to date."""
-    subprocess.run(["make", "wheel"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    return ROOT / "dist"
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of wheel and sdist.
+
+    `make wheel` compiles all anew, because its flags hide paths. Without these flags, and with the
+    Python of `make test`, it packs what that has compiled.
+    """
+    folder = tmp_path_factory.mktemp("wheels") / "dist"
+    made = ["make", "wheel", f"WHEELS={folder}", "WHEEL_TARGET=target", "REPRODUCIBLE="]
+    environment = {**os.environ, "VIRTUAL_ENV": str(ROOT / ".venv")}
+    subprocess.run(made, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, env=environment)
+    return folder
 
 
 @pytest.fixture(scope="module")
