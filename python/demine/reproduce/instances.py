@@ -71,7 +71,8 @@ def hubs(leaves: int | None) -> Family:
         below = first[:, None] + np.arange(1, each + 1)
         ends = np.concatenate([np.zeros(count, dtype=np.int64), np.repeat(first, each)])
         edges = np.column_stack([ends, np.concatenate([first, below.ravel()])])
-        labels: list[Label] = [COVERED, *[1, *[COVERED] * each] * count]
+        hub: list[Label] = [1, *[COVERED] * each]
+        labels = [COVERED, *hub * count]
         return Position(from_edges(len(labels), edges), labels)
 
     return shape
