@@ -51,7 +51,7 @@ class Contest(GameSetup):
     def __post_init__(self) -> None:
         if isinstance(self.strategy, str) and self.strategy not in NATIVE:
             known = ", ".join([*NATIVE, *IN_PYTHON])
-            own = "or one of your own: module:function, pipe:COMMAND"
+            own = "or one of your own: module:function, file.py:function, pipe:COMMAND"
             raise StrategyError(f"strategy {show(self.strategy)}: expected one of {known}, {own}")
         if not isinstance(self.strategy, str) and not callable(self.strategy):
             raise StrategyError(f"strategy {show(self.strategy)}: expected a name or a callable")
