@@ -72,3 +72,8 @@ def test_each_board_is_resumed_in_its_own_folder(tmp_path: Path) -> None:
 def test_an_unknown_benchmark_is_refused_at_once() -> None:
     with pytest.raises(InvalidGame, match="benchmark 'chess': expected one of golan"):
         benchmark("csp", "chess", games=1, seed=1)
+
+
+def test_games_and_seed_are_asked_for_at_once() -> None:
+    with pytest.raises(TypeError, match="benchmark without seed: expected games=… and seed=…"):
+        benchmark("csp", games=5)  # type: ignore[call-arg]

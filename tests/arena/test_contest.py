@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
 from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
 from demine import InvalidGame, Position, StrategyError, grid, simulate
 from demine.arena import estimate
-from demine.arena.contest import contest
+from demine.arena.contest import contest, find_strategy
 from demine.arena.outside import Outside
 from demine.strategies.named import ratio
 from refusals import Case, check_refusal
@@ -73,3 +75,47 @@ def test_what_is_no_choice_of_cells_is_named(answer: Any, said: str) -> None:
 )  # fmt: skip
 def test_a_wrong_argument_is_named(case: Case) -> None:
     check_refusal(case)
+
+
+class TestFindStrategy:
+    SOURCE = "def choose(position, chance):\n    return [position.labels.index('?')]\n"
+
+    @pytest.fixture
+    def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """A folder beside the working directory; the path for imports is restored."""
+        monkeypatch.setattr(sys, "path", sys.path.copy())
+        (tmp_path / "here").mkdir()
+        monkeypatch.chdir(tmp_path / "here")
+        return tmp_path
+
+    @pytest.mark.parametrize(
+        ("file", "named"),
+        [
+            ("here/inside_a.py", "./inside_a.py"),
+            ("here/inside_b.py", "{folder}/here/inside_b.py"),
+            ("outside_a.py", "../outside_a.py"),
+            ("outside-b.py", "{folder}/outside-b.py"),
+        ],
+    )
+    def test_takes_a_file_anywhere(self, folder: Path, file: str, named: str) -> None:
+        (folder / file).write_text(self.SOURCE)
+        strategy = find_strategy(f"{named.format(folder=folder)}:choose")
+        assert simulate(strategy, preset="classic", games=2, seed=1, workers=1).games == 2
+
+    @pytest.mark.parametrize(
+        ("name", "message"),
+        [
+            ("{folder}/no_such.py:f", "No module named 'no_such'"),
+            ("{folder}/random.py:choose", "another module has this name"),
+            ("{folder}/broken.py:f", "SyntaxError"),
+            (".relative:f", "relative import"),
+            (":f", "Empty module name"),
+        ],
+    )
+    def test_says_what_is_wrong_in_one_line(self, folder: Path, name: str, message: str) -> None:
+        (folder / "random.py").write_text(self.SOURCE)
+        (folder / "broken.py").write_text("def f(:\n")
+        with pytest.raises(StrategyError, match=message) as raised:
+            find_strategy(name.format(folder=folder))
+        assert "\n" not in str(raised.value)
+        assert "expected MODULE:FUNCTION or FILE.py:FUNCTION" in str(raised.value)

@@ -79,6 +79,8 @@ def benchmark(
     if not isinstance(name, str) or name not in BENCHMARKS:
         expected = f"expected one of {', '.join(BENCHMARKS)}"
         raise InvalidGame(f"benchmark {show(name)}: {expected}")
+    if missing := sorted({"games", "seed"} - run.keys()):
+        raise TypeError(f"benchmark without {', '.join(missing)}: expected games=… and seed=…")
     return (
         _play(strategy, preset, published, watch, run)
         for preset, published in BENCHMARKS[name].items()

@@ -9,6 +9,9 @@ from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
 from math import isfinite
+from os.path import normpath
+from pathlib import Path
+from types import ModuleType
 from typing import Any, Final, Unpack
 
 from demine import _native
@@ -48,7 +51,7 @@ class Contest(GameSetup):
     def __post_init__(self) -> None:
         if isinstance(self.strategy, str) and self.strategy not in NATIVE:
             known = ", ".join([*NATIVE, *IN_PYTHON])
-            own = "or one of your own: module:function, pipe:COMMAND"
+            own = "or one of your own: module:function, file.py:function, pipe:COMMAND"
             raise StrategyError(f"strategy {show(self.strategy)}: expected one of {known}, {own}")
         if not isinstance(self.strategy, str) and not callable(self.strategy):
             raise StrategyError(f"strategy {show(self.strategy)}: expected a name or a callable")
@@ -157,21 +160,42 @@ def _start(strategy: str | Strategy, setup: GameSetup) -> int | None:
 def find_strategy(name: str) -> str | Strategy:
     """The strategy of a name: native, `module:function`, `file.py:function` or `pipe:COMMAND`.
 
-    The last is an external player (see `outside`). Modules and files below the working directory
-    are found, here and in the processes that play.
+    The last is an external player (see `outside`). Modules below the working directory are found,
+    and files everywhere, here and in the processes that play.
     """
     if name.startswith(PREFIX):
         return Outside(name.removeprefix(PREFIX))
-    module, colon, attribute = name.partition(":")
+    module, colon, attribute = name.rpartition(":")
     if not colon:
         return name
-    if "" not in sys.path:
-        sys.path.insert(0, "")
-    if module.endswith(".py"):
-        module = module.removesuffix(".py").replace("/", ".")
     try:
-        strategy: Callable[..., Any] = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
-        expected = "expected MODULE:FUNCTION, of the working directory or installed"
-        raise StrategyError(f"strategy {show(name)}: {error}: {expected}") from None
+        strategy: Callable[..., Any] = getattr(_import(module), attribute)
+    except Exception as error:  # the module is the user's, and may raise anything
+        is_plain = isinstance(error, (ImportError, AttributeError))
+        said = str(error) if is_plain else f"{type(error).__name__}: {error}"
+        expected = "expected MODULE:FUNCTION or FILE.py:FUNCTION"
+        raise StrategyError(f"strategy {show(name)}: {said}: {expected}") from None
     return strategy
+
+
+def _import(name: str) -> ModuleType:
+    """A module by its name, or by its file, which may be outside the working directory."""
+    if not name.endswith(".py"):
+        return _import_from("", name)
+    file = Path(normpath(name))
+    inside = file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file
+    if inside.is_absolute() or ".." in inside.parts:
+        module = _import_from(str(file.resolve().parent), file.stem)
+    else:
+        module = _import_from("", ".".join(inside.with_suffix("").parts))
+    found = module.__file__
+    if found is None or Path(found).resolve() != file.resolve():
+        raise ImportError(f"another module has this name, {found or 'built in'}: rename the file")
+    return module
+
+
+def _import_from(folder: str, name: str) -> ModuleType:
+    """A module, searched for in the folder as well: "" first, another one last."""
+    if folder not in sys.path:
+        sys.path.insert(len(sys.path) if folder else 0, folder)
+    return import_module(name)

@@ -36,7 +36,9 @@ from demine.wording import percent
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-STRATEGY_NAMES = f"{', '.join([*NATIVE, *IN_PYTHON])}, module:function, or pipe:COMMAND"
+STRATEGY_NAMES = (
+    f"{', '.join([*NATIVE, *IN_PYTHON])}, module:function, file.py:function, or pipe:COMMAND"
+)
 
 
 _SHOWN_SEEDS: Final = 8

@@ -75,6 +75,8 @@ class Minefield:
 class Endless(Play):
     """A game on the unbounded grid. A cell is (x, y); y grows downwards. It can only be lost.
 
+    Moves return the changed cells as numbers; `place` gives (x, y).
+
     `analyze` gives the exact chance of a mine for every covered cell next to a number. Other
     covered cells have the density itself, because no number tells anything about them.
     """

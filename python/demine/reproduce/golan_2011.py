@@ -18,7 +18,15 @@ from demine.labels import COVERED, FREE, MINED, Label
 from demine.position import Position
 from demine.reproduce import widths
 from demine.reproduce.growth import Bound, Claim, Curve, describe, draw
-from demine.reproduce.instances import Family, depth_first_tree, path, random_tree, star, strip
+from demine.reproduce.instances import (
+    Family,
+    depth_first_tree,
+    hubs,
+    path,
+    random_tree,
+    star,
+    strip,
+)
 from demine.reproduce.plot import try_to_draw
 from demine.reproduce.tables import Item, Row, compare_rows, list_items, tell
 from demine.trees import rooted
@@ -287,6 +295,8 @@ def _trees(bound: Bound) -> dict[str, tuple[Family, Bound]]:
         "the same, depth first": depth_first_tree,
         "path": path,
         "star": star,
+        "2 leaves per hub": hubs(2),
+        "√n leaves per hub": hubs(None),
     }
     return {name: (shape, bound) for name, shape in shapes.items()}
 

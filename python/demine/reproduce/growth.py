@@ -108,7 +108,7 @@ def draw(claims: dict[str, list[Curve]], path: Path) -> None:
 
 
 def _draw_panel(panel: Any, title: str, curves: Sequence[Curve]) -> None:
-    for curve, marker in zip(curves, "os^Dv", strict=False):
+    for curve, marker in zip(curves, "os^Dv<>"[: len(curves)], strict=True):
         label = f"{curve.shape}: n^{curve.exponent:.2f}, bound {curve.bound}"
         panel.loglog(curve.sizes, curve.seconds, marker=marker, label=label)
     panel.set(title=title, xlabel="vertices", ylabel="CPU seconds")

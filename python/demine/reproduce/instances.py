@@ -1,18 +1,16 @@
-"""Seeded positions of growing size: trees of several shapes, and strips of fixed height.
-
-The numbers come from mines, so each position is consistent.
-"""
+"""Positions of growing size, all consistent: trees of several shapes, strips of fixed height."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isqrt
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from demine.board import Board, from_edges, grid
-from demine.labels import COVERED
+from demine.labels import COVERED, Label
 from demine.position import Position
 
 Family = Callable[[int], Position]
@@ -58,6 +56,26 @@ def star(n: int) -> Position:
     edges = np.column_stack([np.zeros(n - 1, dtype=np.int64), np.arange(1, n)])
     mines = int(_MINED_SHARE * (n - 1))
     return Position(from_edges(n, edges), [mines, *[COVERED] * (n - 1)])
+
+
+def hubs(leaves: int | None) -> Family:
+    """A covered root above many 1s, each with so many covered leaves (None: √n).
+
+    Nothing can be deduced here, so the whole tree is counted.
+    """
+
+    def shape(n: int) -> Position:
+        each = leaves or isqrt(n)
+        count = (n - 1) // (each + 1)
+        first = 1 + (each + 1) * np.arange(count)
+        below = first[:, None] + np.arange(1, each + 1)
+        ends = np.concatenate([np.zeros(count, dtype=np.int64), np.repeat(first, each)])
+        edges = np.column_stack([ends, np.concatenate([first, below.ravel()])])
+        hub: list[Label] = [1, *[COVERED] * each]
+        labels = [COVERED, *hub * count]
+        return Position(from_edges(len(labels), edges), labels)
+
+    return shape
 
 
 def strip(height: int) -> Family:

@@ -415,14 +415,15 @@ mod tests {
         Position::new(Board::new(labels.len(), edges.into_iter()).unwrap(), labels, None).unwrap()
     }
 
-    /// A covered root with so many 1s below it, each with so many covered leaves.
-    fn hubs(numbers: usize, leaves: usize) -> Position {
-        let (mut edges, mut labels) = (Vec::new(), vec![Label::Covered]);
+    /// A root with so many numbers below it, each with so many covered leaves; one is mined.
+    fn hubs(root: Label, numbers: usize, leaves: usize) -> Position {
+        let (mut edges, mut labels) = (Vec::new(), vec![root]);
+        let number = Label::Number(1 + u32::from(root == Label::Mined));
         for _ in 0..numbers {
             let hub = labels.len() as i64;
             edges.push((0, hub));
             edges.extend((1..=leaves as i64).map(|leaf| (hub, hub + leaf)));
-            labels.push(Label::Number(1));
+            labels.push(number);
             labels.extend(vec![Label::Covered; leaves]);
         }
         Position::new(Board::new(labels.len(), edges.into_iter()).unwrap(), labels, None).unwrap()
@@ -437,14 +438,12 @@ mod tests {
         Position::new(Board::new(labels.len(), edges.into_iter()).unwrap(), labels, None).unwrap()
     }
 
-    /// A 1 at every odd depth unless it is a leaf, below parents that a seed chooses among the
-    /// `reach` vertices before.
-    fn random_tree(cells: usize, reach: usize) -> Position {
-        let mut random = Random::new(cells as u64);
+    /// A 1 at every odd depth unless it is a leaf, below parents that come before.
+    fn ones(cells: usize, mut parent: impl FnMut(usize) -> usize) -> Position {
         let (mut depth, mut inner) = (vec![0u32; cells], vec![false; cells]);
         let mut edges = Vec::with_capacity(cells);
         for v in 1..cells {
-            let parent = v - 1 - random.below(v.min(reach) as u64) as usize;
+            let parent = parent(v);
             (depth[v], inner[parent]) = (depth[parent] + 1, true);
             edges.push((parent as i64, v as i64));
         }
@@ -454,20 +453,47 @@ mod tests {
         Position::new(Board::new(cells, edges.into_iter()).unwrap(), labels, None).unwrap()
     }
 
+    /// The parents of a random tree, each among the `reach` vertices before.
+    fn random_parent(cells: usize, reach: usize) -> impl FnMut(usize) -> usize {
+        let mut random = Random::new(cells as u64);
+        move |v| v - 1 - random.below(v.min(reach) as u64) as usize
+    }
+
+    /// The parents of a random tree, each chosen in proportion to its degree.
+    fn preferred_parent(cells: usize) -> impl FnMut(usize) -> usize {
+        let (mut random, mut ends) = (Random::new(cells as u64), vec![0]);
+        move |v| {
+            let parent = ends[random.below(ends.len() as u64) as usize];
+            ends.extend([parent, v]);
+            parent
+        }
+    }
+
     /// Trees of every kind with about so many cells.
     fn families(cells: usize) -> Vec<(&'static str, Position)> {
         let (root, each) = (cells.isqrt(), cells / 4);
-        vec![
-            ("2 leaves per hub", hubs(cells / 3, 2)),
-            ("10 leaves per hub", hubs(cells / 11, 10)),
-            ("√n leaves per hub", hubs(root, root)),
+        let mut found = vec![
+            ("star", wide(cells, 0)),
+            ("path", ones(cells, |v| v - 1)),
+            ("spider", ones(cells, |v| if v % root == 1 { 0 } else { v - 1 })),
+            ("broom", ones(cells, |v| v.min(cells / 4 * 2) - 1)),
+            ("binary", ones(cells, |v| (v - 1) / 2)),
+            ("caterpillar", caterpillar(cells / 3)),
+            ("random recursive", ones(cells, random_parent(cells, cells))),
+            ("preferential", ones(cells, preferred_parent(cells))),
+            ("deep", ones(cells, random_parent(cells, 4))),
             ("arms below a number", hub(&vec![2; each], each as u32 / 3)),
             ("long arms below a number", hub(&vec![root; root], root as u32 / 3)),
             ("few wide numbers", wide(cells / 11, 10)),
-            ("caterpillar", caterpillar(cells / 3)),
-            ("random recursive", random_tree(cells, cells)),
-            ("deep", random_tree(cells, 4)),
-        ]
+        ];
+        for top in [Label::Covered, Label::Free, Label::Mined, Label::Number(0)] {
+            found.extend([
+                ("2 leaves per hub", hubs(top, cells / 3, 2)),
+                ("10 leaves per hub", hubs(top, cells / 11, 10)),
+                ("√n leaves per hub", hubs(top, root, root)),
+            ]);
+        }
+        found
     }
 
     /// The elementary steps of a question, as the engine answers it.
