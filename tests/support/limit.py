@@ -1,0 +1,59 @@
+"""A limit for every test: one that hangs fails, and says where each of its threads was.
+
+A plugin could do this with the signal that our own alarms use, or by ending the whole process. In
+the second case pytest-xdist begins the hung test again and again, in one new process after another.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import math
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final
+
+import pytest
+
+SECONDS: Final = 400.0
+"""For the preparation of a test, for the test and for its end: waits in a test end before."""
+_AGAIN: Final = 20.0
+"""Seconds after which what goes on is interrupted once more."""
+
+
+class Limit:
+    """Interrupts the main thread if a step takes too long, on systems with signals for that."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        """Watch from now on; nothing has a limit yet."""
+        self.seconds, self._until = seconds, math.inf
+        if hasattr(signal, "SIGUSR2"):
+            signal.signal(signal.SIGUSR2, self._fail)
+            threading.Thread(target=self._watch, name="limit of tests", daemon=True).start()
+
+    @contextmanager
+    def applied(self) -> Iterator[None]:
+        """The block fails if it takes too long."""
+        self._until = time.monotonic() + self.seconds
+        try:
+            yield
+        finally:
+            self._until = math.inf
+
+    def _watch(self) -> None:
+        main = threading.main_thread().ident
+        assert main is not None
+        while True:
+            time.sleep(min(1.0, self.seconds))
+            if time.monotonic() > self._until:
+                self._until += _AGAIN
+                signal.pthread_kill(main, signal.SIGUSR2)
+
+    def _fail(self, number: int, frame: FrameType | None) -> None:
+        if self._until < math.inf:  # else the step ended while the signal was under way
+            faulthandler.dump_traceback(sys.__stderr__ or 2)
+            pytest.fail(f"a test took longer than {self.seconds:g} seconds")
