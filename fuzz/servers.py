@@ -118,25 +118,35 @@ async def _besiege(
 ) -> None:
     until = time.monotonic() + seconds
     async with asyncio.TaskGroup() as group:
-        for seed in range(_PLAYERS):
-            player = _Player(Line(port), process, Random(f"{random.random()} {seed}"), seen)
-            group.create_task(player.play(until))
-        for place, name in enumerate(attacks):
-            for client in range(clients):
-                one = Attacker(port, f"127.0.{1 + place}.{1 + client}", Random(random.random()))
-                group.create_task(_attack(one, name, until, seen))
-        group.create_task(_watch(process, until, seen))
+        others = [
+            group.create_task(_attack(Attacker(port, address, Random(random.random())), name, seen))
+            for name, address in _addresses(attacks, clients)
+        ]
+        others.append(group.create_task(_watch(process, seen)))
+        async with asyncio.TaskGroup() as playing:
+            for seed in range(_PLAYERS):
+                player = _Player(Line(port), process, Random(f"{random.random()} {seed}"), seen)
+                playing.create_task(player.play(until))
+        for other in others:
+            other.cancel()
 
 
-async def _attack(one: Attacker, name: str, until: float, seen: Seen) -> None:
-    while time.monotonic() < until:
+def _addresses(attacks: list[str], clients: int) -> Iterator[tuple[str, str]]:
+    """Each attack with the addresses of its clients."""
+    for place, name in enumerate(attacks, start=1):
+        for client in range(1, clients + 1):
+            yield name, f"127.0.{place}.{client}"
+
+
+async def _attack(one: Attacker, name: str, seen: Seen) -> None:
+    while True:
         seen.statuses[name, await ATTACKS[name](one)] += 1
         await asyncio.sleep(0)
 
 
-async def _watch(process: psutil.Process, until: float, seen: Seen) -> None:
+async def _watch(process: psutil.Process, seen: Seen) -> None:
     """Note the most memory of the server and of its workers."""
-    while time.monotonic() < until:
+    while True:
         seen.server_bytes = max(seen.server_bytes, process.memory_info().rss)
         for worker in process.children():
             try:
@@ -203,7 +213,7 @@ def _check(codes: list[int], mined: set[int], state: dict[str, Any]) -> None:
 def servers(random: Random) -> int:
     """A few seconds of some attacks at once."""
     attacks = random.sample(sorted(ATTACKS), random.randint(1, len(ATTACKS)))
-    return len(besiege(random, 5.0, attacks, random.randint(1, 3)).seconds)
+    return len(besiege(random, 3.0, attacks, random.randint(1, 3)).seconds)
 
 
 @click.command()
