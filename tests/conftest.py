@@ -38,20 +38,20 @@ LIMIT = Limit()
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_setup() -> Iterator[None]:
-    with LIMIT.applied():
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    with LIMIT.applied(item):
         yield
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call() -> Iterator[None]:
-    with LIMIT.applied():
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    with LIMIT.applied(item):
         yield
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown() -> Iterator[None]:
-    with LIMIT.applied():
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    with LIMIT.applied(item):
         yield
 
 

@@ -30,15 +30,18 @@ class Limit:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         """Watch from now on; nothing has a limit yet."""
-        self.seconds, self._until = seconds, math.inf
+        self.seconds = self._seconds = seconds
+        self._until = math.inf
         if hasattr(signal, "SIGUSR2"):
             signal.signal(signal.SIGUSR2, self._fail)
             threading.Thread(target=self._watch, name="limit of tests", daemon=True).start()
 
     @contextmanager
-    def applied(self) -> Iterator[None]:
-        """The block fails if it takes too long."""
-        self._until = time.monotonic() + self.seconds
+    def applied(self, item: pytest.Item) -> Iterator[None]:
+        """A step of the test fails if it takes too long; `minutes` marks those that may."""
+        marked = item.get_closest_marker("minutes")
+        self._seconds = self.seconds if marked is None else 60.0 * marked.args[0]
+        self._until = time.monotonic() + self._seconds
         try:
             yield
         finally:
@@ -56,4 +59,4 @@ class Limit:
     def _fail(self, number: int, frame: FrameType | None) -> None:
         if self._until < math.inf:  # else the step ended while the signal was under way
             faulthandler.dump_traceback(sys.__stderr__ or 2)
-            pytest.fail(f"a test took longer than {self.seconds:g} seconds")
+            pytest.fail(f"a test took longer than {self._seconds:g} seconds")
