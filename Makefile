@@ -64,7 +64,7 @@ test: $(VENV)/built $(VENV)/tools $(ENGINE) browser ## Run every check (SKIP_BRO
 	cargo clippy $(IN_BROWSER) -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --package demine --no-deps --locked --quiet
 	cargo test --workspace --locked --quiet
-	$(BIN)/pytest --numprocesses auto --dist loadfile -r s
+	$(BIN)/pytest --numprocesses auto --dist loadfile --max-worker-restart 2 -r s
 	@[ -x $(TSC) ] || echo "NOT CHECKED: the types of the pages' scripts. Install npm, remove $(VENV)/tools, run again."
 	@[ -x $(BIN)/actionlint ] || command -v actionlint >/dev/null || \
 	  echo "NOT CHECKED: the workflows by actionlint. Install Go, remove $(VENV)/tools, run again."

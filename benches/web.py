@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import random
 import statistics
 import sys
@@ -20,7 +19,9 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "support"))
+sys.path.insert(0, str(Path(__file__).parent.parent))
 import demine
+from fuzz.line import Line
 from webserver import Server
 
 _EXPERT = Path(__file__).parent.parent / "examples" / "expert.mine"
@@ -52,31 +53,6 @@ async def _crowd(url: str, clients: int, seconds: float, thought: float) -> list
     port = int(url.rpartition(":")[2])
     players = [_player(port, seed, until, thought) for seed in range(clients)]
     return [time for times in await asyncio.gather(*players) for time in times]
-
-
-class Line:
-    """One client's connection, with its player's cookie. Its own cost is negligible."""
-
-    def __init__(self, port: int, address: str = "127.0.0.1") -> None:
-        self.port, self.address, self.cookie = port, address, ""
-
-    async def open(self) -> None:
-        self.reader, self.writer = await asyncio.open_connection(
-            "127.0.0.1", self.port, local_addr=(self.address, 0)
-        )
-
-    async def post(self, path: str, request: Any) -> tuple[int, Any]:
-        """Status and JSON of the answer."""
-        body = request if isinstance(request, bytes) else json.dumps(request).encode()
-        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        head += f"Cookie: {self.cookie}\r\n" if self.cookie else ""
-        self.writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-        head = (await self.reader.readuntil(b"\r\n\r\n")).decode()
-        fields = dict(line.split(": ", 1) for line in head.splitlines()[1:] if line)
-        if "set-cookie" in fields:
-            self.cookie = fields["set-cookie"].partition(";")[0]
-        said = await self.reader.readexactly(int(fields["content-length"]))
-        return int(head.split()[1]), json.loads(said)
 
 
 async def _player(port: int, seed: int, until: float, thought: float) -> list[float]:

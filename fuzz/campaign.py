@@ -24,6 +24,7 @@ from fuzz.native import small_positions
 from fuzz.parsers import parsers
 from fuzz.positions import positions
 from fuzz.proofs import certificates, proofs
+from fuzz.servers import servers
 
 CAMPAIGNS: dict[str, Campaign] = {
     "parsers": parsers,
@@ -36,6 +37,7 @@ CAMPAIGNS: dict[str, Campaign] = {
     "budgets": budgets,
     "interrupts": interrupts,
     "large": large,
+    "servers": servers,
 }
 _TURN = 2.0
 """Seconds of a campaign before the turn of the next."""

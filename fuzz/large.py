@@ -176,7 +176,7 @@ def _ended(question: Question, budget: dict[str, Any], after: float) -> str:
         signal.signal(signal.SIGPROF, signal.SIG_IGN)
     except Interrupt:
         return "interrupted"
-    except (DemineError, ValueError, MemoryError) as error:
+    except (DemineError, ValueError, IndexError, MemoryError) as error:
         signal.signal(signal.SIGPROF, signal.SIG_IGN)
         return f"{type(error).__name__}: {error}"
     except BaseException as error:

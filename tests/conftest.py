@@ -1,4 +1,4 @@
-"""What tests share: Hypothesis profiles, a real server, a real browser, the examples as modules.
+"""What tests share: a limit, Hypothesis profiles, a real server and browser, examples as modules.
 
 Hypothesis tries the same examples every time, or with `--hypothesis-profile=search` more.
 """
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from limit import Limit
 from paths import EXAMPLES
 
 # Failed comparisons in shared code are shown in full, too.
@@ -32,6 +33,26 @@ PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("repeatable", PATIENT, max_examples=60, derandomize=True)
 settings.register_profile("search", PATIENT, max_examples=2000)
 settings.load_profile("repeatable")
+
+LIMIT = Limit()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    with LIMIT.applied(item):
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    with LIMIT.applied(item):
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    with LIMIT.applied(item):
+        yield
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -135,3 +135,10 @@ def test_the_empty_board_has_one_position() -> None:
 def test_an_unknown_keyword_is_named() -> None:
     with pytest.raises(TypeError, match="unknown keyword 'colour'"):
         Game(grid(2, 2), 1, seed=1).position.count(colour=1)  # type: ignore[call-arg]
+
+
+def test_labels_are_made_once() -> None:
+    """Loops ask for the label of each cell; making all of them each time took minutes."""
+    position = Position(demine.grid(2, 2), ["?", 1, "?", "□"])
+    assert position.labels is position.labels
+    assert pickle.loads(pickle.dumps(position)).labels == position.labels

@@ -12,7 +12,14 @@ from fuzz.budgets import COMMANDS, QUESTIONS, take
 from fuzz.campaign import CAMPAIGNS, Stretch, read, run, try_round
 from fuzz.findings import Finding
 
-_ROUNDS = {"parsers": 12, "positions": 8, "proofs": 8, "certificates": 10, "arenas": 12}
+_ROUNDS = {
+    "parsers": 12,
+    "positions": 8,
+    "proofs": 8,
+    "certificates": 10,
+    "arenas": 12,
+    "servers": 1,
+}
 
 
 # Slices of `worlds` and of `large` are tests of the engine: crates/demine/tests/campaign.rs and

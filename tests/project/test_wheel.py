@@ -15,6 +15,8 @@ import pytest
 import demine
 from paths import ROOT
 
+pytestmark = pytest.mark.minutes(30)
+
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:

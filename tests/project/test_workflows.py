@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -66,3 +69,36 @@ def test_no_step_keeps_the_credentials_of_the_checkout(path: Path) -> None:
     steps = [step for job in workflow["jobs"].values() for step in job["steps"]]
     checkouts = [step for step in steps if step.get("uses", "").startswith("actions/checkout@")]
     assert all(step["with"]["persist-credentials"] is False for step in checkouts)
+
+
+def test_the_options_of_pytest_need_no_plugin() -> None:
+    """Some jobs install pytest alone; an option that it does not know ends the run."""
+    configured = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    known = {"testpaths", "pythonpath", "addopts", "markers", "xfail_strict", "filterwarnings"}
+    assert set(configured["tool"]["pytest"]["ini_options"]) <= known
+
+
+def imports_of(path: Path, seen: set[Path]) -> Iterator[str]:
+    """The modules that a test file imports at once, also by way of what tests share."""
+    seen.add(path)
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        names += [one.name for one in node.names] if isinstance(node, ast.Import) else []
+        for name in (name.partition(".")[0] for name in names):
+            shared = ROOT / "tests" / "support" / f"{name}.py"
+            if not shared.exists():
+                yield name
+            elif shared not in seen:
+                yield from imports_of(shared, seen)
+
+
+def test_jobs_with_few_packages_run_tests_that_need_no_others() -> None:
+    """The jobs on other systems, and with the lowest versions, install only some packages."""
+    workflow = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text(encoding="utf-8"))
+    few = {"demine", "numpy", "hypothesis", "networkx", "psutil", "pytest", "_pytest"}
+    for job in ("systems", "lowest"):
+        runs = " ".join(step.get("run", "") for step in workflow["jobs"][job]["steps"])
+        named = re.findall(r"tests/[\w/]+\.py", runs)
+        assert len(named) > 4
+        for path in [ROOT / "tests/conftest.py", *(ROOT / name for name in named)]:
+            assert {*imports_of(path, set())} <= {*few, *sys.stdlib_module_names}, path

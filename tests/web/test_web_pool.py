@@ -75,7 +75,7 @@ def test_questions_that_wait_are_left_at_once() -> None:
         pool = Pool(2, Limits())
         searching = asyncio.create_task(pool.ask(WHO, "no_guess", SEARCH, 600))
         await until(lambda: bool(pool._begun))
-        waiting = asyncio.create_task(pool.ask(WHO, "board", LARGE, 60))
+        waiting = asyncio.create_task(pool.ask(WHO, "no_guess", SEARCH, 600))
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)

@@ -9,6 +9,7 @@ import zlib
 from pathlib import Path
 
 import httpx
+import pytest
 
 from demine.web import application
 from demine.web.limits import Limits
@@ -17,21 +18,23 @@ from demine.web.turns import Asker
 from webserver import Caller, player_in
 
 GREEDY, OTHER = Asker("address a", "player a"), Asker("address b", "player b")
+NEIGHBOUR = Asker("address a", "player c")
 SEARCH = {"board": "grid-16x16", "mines": 120, "first": "opening", "start": 0, "seed": 1}
 """A search for a board without guesses that finds none."""
 
 
-def test_long_searches_of_one_client_do_not_delay_another() -> None:
+@pytest.mark.parametrize("other", [OTHER, NEIGHBOUR], ids=["elsewhere", "same address"])
+def test_long_searches_of_one_client_do_not_delay_another(other: Asker) -> None:
     """Eight searches of a minute are open; a short question is answered before any of them."""
 
     async def compete() -> list[bool]:
-        pool = Pool(2, Limits())
+        pool = Pool(1, Limits())
         searches = [
             asyncio.create_task(pool.ask(GREEDY, "no_guess", SEARCH, 600)) for _ in range(8)
         ]
         await asyncio.sleep(0.5)
         for _ in range(3):
-            await pool.ask(OTHER, "board", {"board": "grid-2x2"}, 10)
+            await pool.ask(other, "board", {"board": "grid-2x2"}, 10)
         ended = [search.done() for search in searches]
         for search in searches:
             search.cancel()

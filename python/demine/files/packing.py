@@ -10,6 +10,8 @@ from demine.errors import FormatError
 
 # The characters of a word besides letters and digits.
 _LETTERS: Final = b"._"
+_PIECE: Final = 1 << 16
+"""Bytes that are compressed at once: Ctrl-C is heard in between."""
 
 
 class TooLong(FormatError):
@@ -18,7 +20,9 @@ class TooLong(FormatError):
 
 def pack(data: bytes) -> str:
     """The word of these bytes."""
-    return base64.b64encode(zlib.compress(data, 9), _LETTERS).decode().rstrip("=")
+    packing = zlib.compressobj(9)
+    pieces = [packing.compress(data[at : at + _PIECE]) for at in range(0, len(data), _PIECE)]
+    return base64.b64encode(b"".join(pieces) + packing.flush(), _LETTERS).decode().rstrip("=")
 
 
 def unpack(word: str, most: int) -> bytes:

@@ -62,11 +62,12 @@ class Position(Pictured):
     `analyze`. It does not change which assignments are legal.
     """
 
-    __slots__ = ("_native", "board", "density")
+    __slots__ = ("_labels", "_native", "board", "density")
 
     board: Board
     density: Density | None
     _native: _native.Position
+    _labels: tuple[Label, ...]
 
     def __init__(
         self,
@@ -155,7 +156,12 @@ class Position(Pictured):
     @property
     def labels(self) -> tuple[Label, ...]:
         """A label per cell. Numbers above 2³¹ − 2, which no cell can have, become 2³¹ − 2."""
-        return tuple(map(LABELS.__getitem__, self.codes.tolist()))
+        try:
+            return self._labels
+        except AttributeError:  # made when first asked for, and kept: loops ask for each cell
+            made = tuple(map(LABELS.__getitem__, self.codes.tolist()))
+            object.__setattr__(self, "_labels", made)
+            return made
 
     @property
     def mines(self) -> int | None:

@@ -39,9 +39,9 @@ class Pool:
     """Worker processes, each started when it is first needed."""
 
     def __init__(self, size: int, limits: Limits) -> None:
-        """Use up to `size` workers, at least two, each under these limits."""
+        """Use up to `size` workers, at least three, each under these limits."""
         self.limits = limits
-        self._turns = Turns(max(2, size))
+        self._turns = Turns(size)
         self._free: list[Process] = []
         self._alive: set[Process] = set()
         self._asked: Counter[str] = Counter()

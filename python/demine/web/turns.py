@@ -1,7 +1,8 @@
 """Turns: which question a free worker answers next.
 
-No address has all workers at once, and neither have long questions. Short questions come first.
-Among them the next is from the address, and there from the player, that used the least time.
+No address has all workers at once, and neither have long questions. The long questions of an
+address leave one of its workers to other players there. Short questions come first. Among them the
+next is from the address, and there from the player, that used the least time.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+LEAST: Final = 3
+"""Workers: one for a long question, one for others at that address, one for other addresses."""
 _HALF_LIFE: Final = 30.0
 """Seconds after which half of the time that somebody used is forgotten."""
 _PATIENCE: Final = 20.0
@@ -41,8 +44,8 @@ class Turns:
     """The questions that wait, and those that workers answer."""
 
     def __init__(self, size: int) -> None:
-        """Let so many questions be answered at once."""
-        self.size = size
+        """Let so many questions be answered at once, three or more."""
+        self.size = max(LEAST, size)
         self._waiting: list[_Turn] = []
         self._running: list[_Turn] = []
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
@@ -73,12 +76,11 @@ class Turns:
                 chosen.ready.set_result(None)
 
     def _may_start(self, turn: _Turn) -> bool:
-        most = max(1, self.size - 1)
-        same = sum(one.asker.address == turn.asker.address for one in self._running)
-        return same < most and (not turn.is_long or self._count_long() < most)
-
-    def _count_long(self) -> int:
-        return sum(one.is_long for one in self._running)
+        most = self.size - 1
+        same = [one for one in self._running if one.asker.address == turn.asker.address]
+        if len(same) >= most or not turn.is_long:
+            return len(same) < most
+        return _count_long(self._running) < most and _count_long(same) < most - 1
 
     def _rank(self, turn: _Turn) -> tuple[bool, float, float, float]:
         is_late = turn.is_long and time.monotonic() - turn.since < _PATIENCE
@@ -105,3 +107,7 @@ class Turns:
             self._used.move_to_end(who)
         while len(self._used) > _REMEMBERED:
             self._used.popitem(last=False)
+
+
+def _count_long(turns: list[_Turn]) -> int:
+    return sum(turn.is_long for turn in turns)

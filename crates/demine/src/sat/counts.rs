@@ -40,6 +40,10 @@ pub struct Counts {
     /// Which set decided a variable, and how much of the trail was seen then.
     reasons: Vec<(u32, u32)>,
     touched: Vec<u32>,
+    /// The check that last examined each set, and the number of this one. Thousands of variables of a
+    /// set may touch it at once; to examine it for each of them took the square of their number.
+    examined: Vec<u32>,
+    check: u32,
     said: Vec<Lit>,
 }
 
@@ -56,6 +60,8 @@ impl Counts {
         Self {
             standings: sets.iter().map(standing).collect(),
             touched: (0..sets.len() as u32).collect(),
+            examined: vec![0; sets.len()],
+            check: 0,
             sets_of: members.transpose(variables),
             at: vec![NONE; variables],
             reasons: vec![(NONE, 0); variables],
@@ -156,8 +162,10 @@ impl Theory for Counts {
             self.move_to(self.trail.len() as u32, literal);
             self.trail.push(literal);
         }
+        self.check = self.check.wrapping_add(1);
         while let Some(set) = self.touched.pop() {
-            if !self.examine(set, acts) {
+            let last = std::mem::replace(&mut self.examined[set as usize], self.check);
+            if last != self.check && !self.examine(set, acts) {
                 self.touched.clear();
             }
         }

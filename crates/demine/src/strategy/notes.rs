@@ -177,6 +177,16 @@ impl Notes {
         self.opened_around(cell) == 0
     }
 
+    /// For every cell whether a neighbour is opened, in one pass over the board: asking about each
+    /// neighbour of each cell takes the square of the degree of a hub.
+    pub fn near_numbers(&self) -> Vec<bool> {
+        let mut near = vec![false; self.board.cells()];
+        for cell in self.cells().filter(|&cell| self.is_opened(cell)) {
+            self.board.neighbours(cell).iter().for_each(|&v| near[v as usize] = true);
+        }
+        near
+    }
+
     /// The labels as a position.
     pub fn position(&self) -> Position {
         Position::new(self.board.clone(), self.labels.clone(), self.mines.map(i64::from))

@@ -209,8 +209,9 @@ pub fn search_end(
 /// the most neighbours with undecided cells near a number.
 fn candidates(situation: Situation<'_>) -> Vec<Cell> {
     let Situation { notes, .. } = situation;
-    let (mut loose, mut near): (Vec<Cell>, Vec<Cell>) =
-        notes.undecided().filter(|&c| situation.risk(c) < 1.0).partition(|&c| notes.is_loose(c));
+    let is_near = notes.near_numbers();
+    let (mut near, mut loose): (Vec<Cell>, Vec<Cell>) =
+        notes.undecided().filter(|&c| situation.risk(c) < 1.0).partition(|&c| is_near[c as usize]);
     let by_risk = |&cell: &Cell| {
         let opened = notes.opened_around(cell);
         // The same number for equal risks, whatever their rounding errors.
@@ -223,7 +224,7 @@ fn candidates(situation: Situation<'_>) -> Vec<Cell> {
     let corners: Vec<Cell> = loose.iter().copied().take(LOOSE_CANDIDATES / 2).collect();
     let shared = |&cell: &Cell| {
         let around = notes.board.neighbours(cell).iter();
-        let near = around.filter(|&&v| notes.is_undecided(v) && !notes.is_loose(v)).count();
+        let near = around.filter(|&&v| notes.is_undecided(v) && is_near[v as usize]).count();
         (Reverse(near), cell)
     };
     loose.retain(|cell| !corners.contains(cell));
