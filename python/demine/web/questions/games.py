@@ -89,6 +89,7 @@ def _review(asked: Asked, replay: Replay) -> dict[str, Any]:
         "forced": found.forced,
         "decided": None if point is None else point.number,
         "verdict": found.verdict,
+        "lines": [line.to_dict() for line in found.verdict_lines],
     }
 
 
