@@ -1,8 +1,8 @@
 //! The arena and its strategies: many games per call, or one choice.
 
 use demine::{
-    Cell, Choice, Contest, End, First, GameKey, GameSetup, Games, Measure, Options, Outcome,
-    Outlook, Strategy,
+    Cell, Choice, Contest, End, First, GameKey, GameSetup, Games, Options, Outcome, Outlook,
+    Strategy,
 };
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
@@ -127,17 +127,7 @@ pub fn choose(
     let choose = |options: &Options<'_>| strategy.choose(&position.0, state, effort, options);
     let (choice, state, measure) = run(py, limits, choose)?;
     let guess = matches!(choice, Choice::Guess(_));
-    Ok((choice.cells().to_vec(), guess, state, word_of(measure)))
-}
-
-fn word_of(measure: Measure) -> &'static str {
-    match measure {
-        Measure::Rule => "rule",
-        Measure::Perfect => "perfect play",
-        Measure::Ahead => "look-ahead",
-        Measure::Cut => "look-ahead cut short",
-        Measure::Local => "local estimates",
-    }
+    Ok((choice.cells().to_vec(), guess, state, measure.name()))
 }
 
 /// The cell, its risk, its look-ahead, the chance of progress and the expected number of safe cells.

@@ -56,7 +56,9 @@ mod _native {
     #[pymodule_export]
     use crate::cache::PyCache;
     #[pymodule_export]
-    use crate::desk::{write_analysis, write_curve, write_shows};
+    use crate::desk::{
+        compare, write_analysis, write_argument, write_contradiction, write_curve, write_shows,
+    };
     #[pymodule_export]
     use crate::game::PyGame;
     #[pymodule_export]

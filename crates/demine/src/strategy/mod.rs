@@ -109,6 +109,19 @@ pub enum Measure {
     Local,
 }
 
+impl Measure {
+    /// Its name in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rule => "rule",
+            Self::Perfect => "perfect play",
+            Self::Ahead => "look-ahead",
+            Self::Cut => "look-ahead cut short",
+            Self::Local => "local estimates",
+        }
+    }
+}
+
 /// A strategy of the engine (Golan 2014, Algorithm 1: Choose). Its choice depends on nothing but the
 /// labels, its random stream and its effort.
 #[derive(Clone, Copy)]
