@@ -15,7 +15,8 @@ from demine import InvalidPosition, NoLegalAssignment, Position, Proof, Undecide
 from demine.proof import sentences as sentences_room
 from demine.proof.explanation import explain
 from demine.proof.refutation import Constraint, fitting_totals, order_constraints
-from demine.proof.speaker import Speaker
+from demine.proof.speaker import START, THEN, Speaker
+from demine.wording import capital
 from paths import DATA
 from snapshots import Snapshot
 from strategies import boards, edges_of, glances, graphs
@@ -164,12 +165,12 @@ def test_endless_refutations_are_not_told(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize(
     ("held", "said"),
     [
-        ([], "the 1 at b1 cannot be satisfied"),
-        ([5, 6], "by the 1 at b1, at least five mines are needed: too many"),
-        ([1, 2], "by the 1 at b1, at most three mines are possible: too few"),
+        ([], "the 1 at b1 cannot be satisfied."),
+        ([5, 6], "by the 1 at b1, at least five mines are needed: too many."),
+        ([1, 2], "by the 1 at b1, at most three mines are possible: too few."),
         (
             [1, 2, 5],
-            "by the 1 at b1, there are 1, 2 or 5 mines, plus 0 to 1 elsewhere: never 4",
+            "by the 1 at b1, there are 1, 2 or 5 mines, plus 0 to 1 elsewhere: never 4.",
         ),
     ],
 )
@@ -177,7 +178,9 @@ def test_why_no_total_fits_the_counter(held: list[int], said: str) -> None:
     known = position("3x1x?\nH1H\n")
     counter = Constraint(None, frozenset(range(9)), 4)
     given = Constraint(1, frozenset({0, 2}), 1)
-    assert Speaker(known, [given, counter]).failure(held, 1, counter) == said
+    speaker = Speaker(known, [given, counter])
+    assert speaker.failure(held, 1, counter, THEN).sentence == f"Then {said}"
+    assert speaker.failure(held, 1, counter, START).sentence == capital(said)
 
 
 def test_an_undecided_cell_has_its_probability() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
-from dataclasses import asdict
 from typing import Any, Final, Unpack, cast
 
 import click
@@ -95,7 +94,7 @@ def _contradiction(position: Position, as_json: bool, **budget: Unpack[Budget]) 
             "counter": found.counter,
             "smallest": found.smallest,
             "sentences": found.sentences,
-            "lines": [asdict(line) for line in found.lines],
+            "lines": [line.to_dict() for line in found.lines],
         }
     )
 
@@ -144,6 +143,6 @@ def _object(answer: Proof | Undecided) -> dict[str, Any]:
             "numbers": answer.numbers,
             "counter": answer.counter,
             "smallest": answer.smallest,
-            "lines": [asdict(line) for line in answer.lines],
+            "lines": [line.to_dict() for line in answer.lines],
         }
     return {**found, "sentences": answer.sentences}
