@@ -130,8 +130,8 @@ pub fn write_hint(
     if tier > 2 {
         told.insert("reason".into(), write_reason(position, &found.reason, options)?);
     }
-    let said = say_tier(position, found, tier, &told, options)?;
-    told.insert("said".into(), said);
+    let lines = say_tier(position, found, tier, &told, options)?;
+    told.insert("lines".into(), lines);
     Ok(told.into())
 }
 
@@ -155,7 +155,7 @@ fn say_tier(
             json!([say("hint_best", json!({"cell": cell, "measure": measure}), &[cell])])
         }
         (3, Reason::Proved(_)) => told["reason"]["steps"].clone(),
-        (3, _) => json!([told["reason"]["said"][0]]),
+        (3, _) => json!([told["reason"]["lines"][0]]),
         (_, Reason::Proved(_)) => json!([say("open_safe", json!({"cell": cell}), &[cell])]),
         (_, Reason::Undecided(analysis, ..)) => {
             let risk = chance(&fraction_of(analysis, cell, options)?, analysis.is_exact());
@@ -233,7 +233,7 @@ fn write_undecided(
     };
     let mut told = object(json!({
         "proved": null, "cell": cell, "exact": is_exact,
-        "said": [say("undecided", undecided, &[cell]), next],
+        "lines": [say("undecided", undecided, &[cell]), next],
         "candidates": candidates.iter().take(SHOWN).map(row).collect::<Vec<_>>(),
         "more": candidates.len().saturating_sub(SHOWN),
     }));

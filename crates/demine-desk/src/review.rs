@@ -11,13 +11,15 @@ use crate::fraction::Fraction;
 use crate::live::{LiveGame, Move};
 use crate::odds::fraction_of;
 use crate::problem::Problem;
-use crate::steps::{chance, say, write_steps};
+use crate::steps::{say, write_steps};
 use crate::time::Time;
 
 /// Most engine calls in search of a smaller proof, as for a hint.
 const TRIES: usize = 60;
 /// Moves that a sentence lists.
 const NAMED: usize = 8;
+/// Characters of a fraction that is told beside the percentage.
+const LONGEST_FRACTION: usize = 15;
 
 struct Guess {
     number: usize,
@@ -160,7 +162,7 @@ fn write(live: &LiveGame, moves: Vec<Value>, guesses: &[Guess]) -> Map<String, V
         "guesses": guesses.iter().map(write_guess).collect::<Vec<_>>(),
         "curve": curve, "luck": luck.chance(), "needless": needless,
         "forced": guesses.len() - needless, "decided": turning.map(|guess| guess.number),
-        "verdict": verdict(live, guesses, &luck),
+        "lines": verdict(live, guesses, &luck),
     }))
 }
 
@@ -190,7 +192,7 @@ fn verdict(live: &LiveGame, guesses: &[Guess], luck: &Fraction) -> Vec<Value> {
         _ if guesses.is_empty() => vec![say("won_without_guess", json!({}), &[])],
         _ => {
             let is_exact = guesses.iter().all(|guess| guess.is_exact);
-            vec![say("won_lucky", json!({"chance": chance(luck, is_exact)}), &[])]
+            vec![say("won_lucky", json!({"chance": brief(luck, is_exact)}), &[])]
         }
     };
     let survived = guesses.iter().filter(|guess| guess.is_needless() && !guess.is_hit);
@@ -213,12 +215,24 @@ fn say_lost(guess: &Guess) -> Vec<Value> {
         }
         return said;
     }
-    let odds = chance(&risk, guess.is_exact);
+    let odds = brief(&risk, guess.is_exact);
     let arguments = json!({"move": number, "cell": cell, "chance": odds});
     let mut said = vec![say("lost_forced", arguments, &[cell])];
     if guess.least < risk {
-        let odds = chance(&guess.least, guess.is_exact);
+        let odds = brief(&guess.least, guess.is_exact);
         said.push(say("less_risky", json!({"cell": guess.best, "chance": odds}), &[guess.best]));
     }
     said
+}
+
+/// A chance as an argument, without its fraction if that is long or says no more.
+fn brief(value: &Fraction, is_exact: bool) -> Value {
+    let written = value.to_string();
+    let is_short = written.contains('/') && written.len() <= LONGEST_FRACTION;
+    let (kind, fraction) = match (is_exact, is_short) {
+        (false, _) => ("estimated", None),
+        (true, true) => ("exact", Some(written)),
+        (true, false) => ("brief", None),
+    };
+    json!({"kind": kind, "float": value.float(), "fraction": fraction})
 }

@@ -50,7 +50,7 @@ mod _native {
     #[pymodule_export]
     use crate::analysis::PyAnalysis;
     #[pymodule_export]
-    use crate::arena::{chance, choose, outlooks, play, start, survive};
+    use crate::arena::{chance, choose, play, start, survive};
     #[pymodule_export]
     use crate::board::Graph;
     #[pymodule_export]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
 
 from demine.board import Board
 from demine.game import Game
+from demine.proof import Sentence
 from demine.review.guesses import Review, ReviewedGuess
 from demine.wording import percent, plural
+
+_Say = Callable[..., Sentence]
 
 _MOST_NAMED: Final = 8
 """Most cells or moves that a sentence lists by name."""
@@ -29,7 +33,12 @@ def text(review: Review) -> str:
 
 def verdict(review: Review) -> str:
     """The review in a sentence or two."""
-    return " ".join(_verdict(review))
+    return " ".join(line.sentence for line in verdict_lines(review))
+
+
+def verdict_lines(review: Review) -> tuple[Sentence, ...]:
+    """The same as rules with their arguments, of which a catalogue makes sentences."""
+    return tuple(_verdict(review))
 
 
 def guess_lines(review: Review, guess: ReviewedGuess) -> Iterator[str]:
@@ -149,49 +158,55 @@ def help_note(game: Game) -> Iterator[str]:
         yield f"with help ({helps}): this game does not count as a record"
 
 
-def _verdict(review: Review) -> Iterator[str]:
-    status, turning, blunder = review.game.status, review.turning_point, review.blunder
-    board = review.game.board
+def _verdict(review: Review) -> Iterator[Sentence]:
+    turning, blunder = review.turning_point, review.blunder
+    say = partial(Sentence, review.game.board)
     if blunder is not None and blunder.proof is not None:
-        here, safe = board.address(blunder.move.cell), board.address(blunder.proof.cell)
-        done = f"move {blunder.number} opened {here}"
-        yield f"Lost by a needless guess: {done}, while {safe} could be proved safe."
-        if blunder.risk == 1:
-            yield f"{here} was certainly a mine."
-    elif status == "lost" and turning is not None:
-        here, risk = board.address(turning.move.cell), _odds(turning.risk, turning.exact)
-        done = f"move {turning.number} opened {here}"
-        yield f"Lost by a forced guess: {done}, with a {risk} chance of a mine."
-        yield from _say_better(board, turning)
-    elif status == "lost":
-        yield "Lost."
-    elif status == "won":
-        yield _say_won(review)
+        yield from _say_blunder(say, blunder, blunder.proof.cell)
+    elif review.game.status == "lost" and turning is not None:
+        yield from _say_unlucky(say, turning)
+    elif review.game.status == "lost":
+        yield say("lost")
+    elif review.game.status == "won" and not review.guesses:
+        yield say("won_without_guess")
+    elif review.game.status == "won":
+        yield say("won_lucky", {"chance": _brief(review.luck, review.exact)})
     else:
-        yield "The game is not over yet."
-    yield from _say_lucky(review)
+        yield say("not_over")
+    yield from _say_lucky(say, review)
 
 
-def _say_better(board: Board, guess: ReviewedGuess) -> Iterator[str]:
-    if guess.least_risk < guess.risk:
-        best, least = board.address(guess.best), _odds(guess.least_risk, guess.exact)
-        yield f"At {best} it was only {least}."
+def _say_blunder(say: _Say, blunder: ReviewedGuess, safe: int) -> Iterator[Sentence]:
+    cell = blunder.move.cell
+    given = {"move": blunder.number, "cell": cell, "safe": safe}
+    yield say("lost_needless", given, cells=(cell, safe))
+    if blunder.risk == 1:
+        yield say("certain_mine", {"cell": cell}, cells=(cell,))
 
 
-def _say_won(review: Review) -> str:
-    if not review.guesses:
-        return "Won without a guess."
-    return f"Won with luck {_odds(review.luck, review.exact)}."
+def _say_unlucky(say: _Say, turning: ReviewedGuess) -> Iterator[Sentence]:
+    cell, risk = turning.move.cell, _brief(turning.risk, turning.exact)
+    given = {"move": turning.number, "cell": cell, "chance": risk}
+    yield say("lost_forced", given, cells=(cell,))
+    if turning.least_risk < turning.risk:
+        best, least = turning.best, _brief(turning.least_risk, turning.exact)
+        yield say("less_risky", {"cell": best, "chance": least}, cells=(best,))
 
 
-def _say_lucky(review: Review) -> Iterator[str]:
+def _say_lucky(say: _Say, review: Review) -> Iterator[Sentence]:
     """Needless guesses that went well."""
     survived = [guess for guess in review.guesses if guess.needless and not guess.is_hit]
     if survived:
-        numbers = ", ".join(str(guess.number) for guess in survived[:_MOST_NAMED])
-        more = f" and {len(survived) - _MOST_NAMED} more" if len(survived) > _MOST_NAMED else ""
-        moves = "moves" if len(survived) > 1 else "move"
-        yield f"Needless but lucky: {moves} {numbers}{more}."
+        moves = [guess.number for guess in survived[:_MOST_NAMED]]
+        yield say("needless_lucky", {"moves": moves, "more": len(survived) - len(moves)})
+
+
+def _brief(chance: Fraction, exact: bool) -> dict[str, Any]:
+    """A chance as an argument, without its fraction if that is long or says no more."""
+    is_short = chance not in (0, 1) and len(_fraction(chance)) <= _LONGEST_FRACTION
+    kind = "estimated" if not exact else "exact" if is_short else "brief"
+    fraction = str(chance) if kind == "exact" else None
+    return {"kind": kind, "float": float(chance), "fraction": fraction}
 
 
 def _list(board: Board, cells: Sequence[int]) -> str:

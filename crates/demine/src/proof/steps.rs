@@ -126,6 +126,9 @@ struct Speaker<'p> {
     position: &'p Position,
     numbers: Vec<Constraint>,
     counter: Option<Constraint>,
+    /// Most cases to count, and most to try for totals.
+    counted: usize,
+    summed: usize,
 }
 
 impl<'p> Speaker<'p> {
@@ -136,7 +139,7 @@ impl<'p> Speaker<'p> {
             cells: cells_labelled(position, Label::Covered),
             mines: i64::from(mines) - cells_labelled(position, Label::Mined).len() as i64,
         });
-        Self { position, numbers, counter }
+        Self { position, numbers, counter, counted: COUNTED, summed: SUMMED }
     }
 
     fn cite(&self, number: &Constraint) -> CitedNumber {
@@ -237,7 +240,7 @@ impl<'p> Speaker<'p> {
     /// The cases of the opposite, each impossible; or their number, if there are many.
     fn refutation(&self, cell: Cell, mined: bool) -> Vec<Step> {
         let opposite = Known::from([(cell, !mined)]);
-        let Ok(Some(case)) = refute(&self.numbers, &opposite, COUNTED) else {
+        let Ok(Some(case)) = refute(&self.numbers, &opposite, self.counted) else {
             return vec![self.sum_up(cell, mined, None)];
         };
         let steps = self.case(&case, &opposite);
@@ -314,7 +317,7 @@ impl<'p> Speaker<'p> {
         let others = self.others(counter) - i64::from(!is_beside);
         let here = i64::from(!mined && !is_beside);
         let opposite = Known::from([(cell, !mined)]);
-        let Ok(held) = totals(&order(&self.numbers), &opposite, SUMMED) else {
+        let Ok(held) = totals(&order(&self.numbers), &opposite, self.summed) else {
             return vec![self.sum_up(cell, mined, None)];
         };
         let held: Vec<i64> = held.into_iter().map(|total| total + here).collect();
@@ -367,7 +370,7 @@ impl<'p> Speaker<'p> {
         }
         let head = self.together("cannot_all_hold", vec![]);
         let fail = |cases| Step::new("fail_every_case", vec![("cases", Argument::Cases(cases))]);
-        let Ok(Some(case)) = refute(&self.numbers, &Known::new(), COUNTED) else {
+        let Ok(Some(case)) = refute(&self.numbers, &Known::new(), self.counted) else {
             return vec![head, fail(None)];
         };
         let mut steps = self.case(&case, &Known::new());
@@ -400,7 +403,7 @@ impl<'p> Speaker<'p> {
             let said = Step { rule: "counter_impossible", ..says(counter) };
             return vec![said.at(&counter.cells, None)];
         }
-        let fail = match totals(&order(&self.numbers), &Known::new(), SUMMED) {
+        let fail = match totals(&order(&self.numbers), &Known::new(), self.summed) {
             Err(_) => self.together("contradicts", vec![]),
             Ok(held) => self.failure(Link::Start, &held, self.others(counter), counter),
         };
@@ -458,4 +461,48 @@ fn needed<'s>(
     }
     needed.reverse();
     needed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One of 0 and 1 is mined, one of 1 and 2, and one of 0, 2 and 3. So 0 is what 2 is, and 3 is safe.
+    fn ring() -> Position {
+        Position::with_numbers(4, &[(1, vec![0, 1]), (1, vec![1, 2]), (1, vec![0, 2, 3])], None)
+    }
+
+    fn rules(steps: &[Step]) -> Vec<&'static str> {
+        steps.iter().map(|step| step.rule).collect()
+    }
+
+    #[test]
+    fn the_opposite_is_led_to_a_contradiction() {
+        let steps = argue(&ring(), 3, false, &[4, 5, 6], false);
+        let expected =
+            ["suppose", "satisfied", "only_left", "broken_by_more", "conclude"].map(String::from);
+        assert_eq!(rules(&steps)[0], expected[0]);
+        assert_eq!(rules(&steps).last(), Some(&"conclude"));
+        assert!(rules(&steps)[1..].iter().all(|rule| expected.contains(&(*rule).into())));
+    }
+
+    #[test]
+    fn endless_refutations_are_not_told() {
+        let position = ring();
+        let short = |numbers: &[Cell]| {
+            let speaker = Speaker::new(&position, numbers, false);
+            Speaker { counted: 0, summed: 0, ..speaker }
+        };
+        let steps = short(&[4, 5, 6]).refutation(3, false);
+        assert_eq!(rules(&steps), ["summed_up"]);
+        assert!(steps[0].arguments.contains(&("cases", Argument::Cases(None))));
+        assert_eq!((&steps[0].numbers, &steps[0].cells), (&vec![4, 5, 6], &vec![3]));
+        let steps = short(&[4, 5, 6]).contradiction();
+        assert_eq!(rules(&steps), ["cannot_all_hold", "fail_every_case"]);
+        let counter = Constraint { source: None, cells: vec![0, 1, 2, 3], mines: 3 };
+        let steps = short(&[4, 5]).prove_by_counter(&counter, 3, false);
+        assert_eq!(rules(&steps), ["summed_up"]);
+        let steps = short(&[4, 5]).contradict_counter(&counter);
+        assert_eq!(rules(&steps), ["counter_says", "contradicts"]);
+    }
 }
