@@ -82,7 +82,7 @@ def recorded() -> list[Line]:
 def without(names: tuple[str, ...], value: Any) -> Any:
     """The value without the fields of these names, however deep, and without times in texts."""
     if isinstance(value, dict):
-        is_hint = WORDS == names and "tier" in value
+        is_hint = names == WORDS and "tier" in value
         left_out = (*names, "text") if is_hint else names
         return {name: without(names, one) for name, one in value.items() if name not in left_out}
     if isinstance(value, str):
@@ -210,9 +210,7 @@ def test_boards_are_laid_out_as_by_the_server(site: Path) -> None:
 def rendered(board: demine.Board, steps: list[Line]) -> list[str]:
     """The steps of the engine in the words of the catalogue."""
     name = board.address
-    return [
-        catalogue("en").text(f"step.{one['rule']}", one["arguments"], name) for one in steps
-    ]
+    return [catalogue("en").text(f"step.{one['rule']}", one["arguments"], name) for one in steps]
 
 
 @needs_node

@@ -67,7 +67,7 @@ const KEPT: usize = 1000;
 /// Bytes of the cache: far below what a phone has.
 const CACHE_BYTES: usize = 16 << 20;
 /// The questions about positions, as the paths name them.
-const QUESTIONS: [&str; 7] = ["analyse", "cell", "curve", "explain", "guesses", "hint", "write"];
+const QUESTIONS: [&str; 6] = ["analyse", "cell", "curve", "explain", "guesses", "write"];
 /// Boards that are remembered.
 const BOARDS: usize = 64;
 /// Tiers of a hint.
@@ -191,10 +191,6 @@ impl Desk {
         let (name, position) = self.position(asked)?;
         let budget = asked.budget(self.limits())?;
         let addresses = self.known(&name)?.geometry["addresses"].clone();
-        if question == "hint" {
-            let tier = asked.whole("tier", 1, TIERS)?;
-            return Ok((200, self.hint(position, tier, &addresses, budget)?));
-        }
         let time = Time::new(self.host.seconds, budget, &self.cache);
         let options = time.rest()?;
         let cell = || asked.cell(position.board());

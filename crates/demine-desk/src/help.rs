@@ -1,7 +1,8 @@
 //! Help: why a cell is safe or mined, and hints in tiers, each of which says more than the one before.
 
-use demine::{Analysis, Cell, Choice, Failure, Hint, Label, Measure, Options, Position, Proof};
-use demine::{Stopped, Strategy};
+use demine::{
+    Analysis, Cell, Choice, Failure, Hint, Label, Measure, Options, Position, Proof, Stopped,
+};
 use serde_json::{Map, Value, json};
 
 use crate::fraction::Fraction;
@@ -95,9 +96,8 @@ fn best_guess(
     options: &Options,
 ) -> Result<(Cell, &'static str), Problem> {
     if analysis.is_exact() {
-        let strongest = Strategy::named("strongest").expect("it is one of the names");
-        match strongest.choose(position, 0, 1, options) {
-            Ok((Choice::Guess(cell), _, measure)) if measure != Measure::Local => {
+        match position.advise(options) {
+            Ok((Choice::Guess(cell), measure)) if measure != Measure::Local => {
                 return Ok((cell, measure.name()));
             }
             Ok(_) | Err(Stopped::TooWide { .. }) => {}
@@ -148,7 +148,9 @@ fn say_tier(
         (1, Reason::Proved(_)) => json!([say("hint_certain", json!({}), &[])]),
         (1, _) => json!([say("hint_guess", json!({}), &[])]),
         (2, Reason::Proved(proof)) => {
-            json!([say("look_at", json!({"things": things(position, proof)}), &[cell])])
+            let mut look = say("look_at", json!({"things": things(position, proof)}), &[]);
+            look["numbers"] = json!(proof.numbers);
+            json!([look])
         }
         (2, _) => {
             let measure = found.measure.replace([' ', '-'], "_");

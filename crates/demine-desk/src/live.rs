@@ -44,7 +44,7 @@ pub struct LiveGame {
     moves: Vec<Move>,
     undos: usize,
     helped: bool,
-    /// Whether the player had a hint, or saw the risks.
+    /// Whether the player had a hint, or saw the risks, before any undo.
     hinted: bool,
     /// The proof that it needs no guess, if it was searched for.
     certificate: Option<String>,
@@ -349,8 +349,8 @@ impl LiveGame {
 
     /// Note that the player was helped: the game no longer counts as a record.
     pub fn note_help(&mut self) {
+        self.hinted |= !self.is_over() && !self.helped;
         self.helped |= !self.is_over();
-        self.hinted |= !self.is_over();
     }
 
     fn apply(&mut self, kind: &str, cell: Cell) -> Vec<Cell> {

@@ -158,6 +158,13 @@ impl Strategy {
         Self::ALL.into_iter().map(|strategy| strategy.name)
     }
 
+    /// The choice of `strongest`, without a table of all strategies: an engine that needs no other does
+    /// not hold them.
+    pub(crate) fn choose_strongest(turn: &mut Turn<'_>) -> Result<Choice> {
+        let safe = turn.notes.take_safe();
+        if safe.is_empty() { strongest::choose(turn) } else { Ok(Choice::Safe(safe)) }
+    }
+
     pub(crate) fn choose_on(&self, turn: &mut Turn<'_>) -> Result<Choice> {
         if self.is_deductive {
             let safe = turn.notes.take_safe();

@@ -29,7 +29,7 @@ def hint(asked: Asked, tell: Tell) -> dict[str, Any]:
     found = recent_hint(asked.position(), **asked.budget())
     told: dict[str, Any] = {"tier": tier, "certain": found.is_certain}
     lines = _lines(found, tier)
-    told["text"] = tell(lines)
+    told["text"] = "\n".join(map(str, lines))
     told["lines"] = [line.to_dict() for line in lines]
     if tier > 1 and isinstance(found.reason, Proof):
         told["numbers"] = list(found.reason.numbers)
