@@ -106,17 +106,16 @@ def _uses(how: str) -> list[str]:
     return SELF.findall(how or "")
 
 
-def rules(folder: Path) -> set[str]:
-    """The rules that code states: the words in the calls that make sentences."""
-    code = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
-    return set(re.findall(r'"([a-z_]+)"', code))
-
-
-def test_every_rule_of_the_catalogue_is_stated_somewhere() -> None:
-    package = Path(demine.__file__).parent
-    stated = rules(package / "proof") | rules(package / "review")
+def test_every_rule_of_the_catalogue_is_stated_by_the_engine_or_here() -> None:
+    package, crates = Path(demine.__file__).parent, ROOT / "crates"
+    sources = [*(package / "proof").glob("*.py"), *(package / "review").glob("*.py")]
+    sources += [crates / "demine" / "src" / "proof" / "steps.rs"]
+    code = "".join(path.read_text(encoding="utf-8") for path in sources)
+    stated = set(re.findall(r'"([a-z_]+)"', code))
     said = {k.removeprefix("step.") for k in shared(catalogue(DEFAULT)) if k.startswith("step.")}
     assert said <= stated
+    stating = re.compile(r'(?:Step::new|about|together)\("([a-z_]+)"')
+    assert set(stating.findall(sources[-1].read_text(encoding="utf-8"))) <= said
 
 
 BOARD: Final = demine.grid(2, 3)

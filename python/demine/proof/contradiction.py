@@ -67,7 +67,7 @@ class Conflict(Argument, AbstractSet[int]):
     @lazy_value
     def lines(self) -> tuple[Sentence, ...]:
         """Why they cannot all be true, sentence by sentence, with what each points at."""
-        return tuple(conflict_lines(self.position, self.constraints))
+        return conflict_lines(self.position, self.numbers, self.counter)
 
 
 def conflict(

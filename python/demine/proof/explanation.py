@@ -71,7 +71,7 @@ class Proof(Argument, Pictured):
     @lazy_value
     def lines(self) -> tuple[Sentence, ...]:
         """The sentences of the proof, each with the cells that it refers to."""
-        return tuple(proof_lines(self.position, self.cell, self.mined, self.constraints))
+        return proof_lines(self.position, self.cell, self.mined, self.numbers, self.counter)
 
 
 class Analysed:

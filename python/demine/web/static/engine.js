@@ -35,11 +35,14 @@ const offered = document.documentElement.dataset.offers?.split(" ");
 /** @param {string} what */
 export const offers = (what) => offered?.includes(what) ?? true;
 
-/** @param {string} method @param {string} path @param {any} [body] @param {AbortSignal} [signal] */
-async function json(method, path, body, signal) {
+/**
+ * @param {string} method @param {string} path @param {any} [body] @param {AbortSignal} [signal]
+ * @param {(tried: number) => void} [progress] of a search, in the browser
+ */
+async function json(method, path, body, signal, progress) {
   if (!offered) return (await send(method, path, body, signal)).json();
   const { ask } = await import("./browser.js");
-  const answer = await ask(method, path, body, signal);
+  const answer = await ask(method, path, body, signal, progress);
   if (answer.status >= 400) throw new Problem(answer.body, answer.status);
   return answer.body;
 }
@@ -75,14 +78,16 @@ export const risks = (key, seen) => json("POST", `/api/games/${key}/risks`, seen
 /** @param {string} key */
 export const review = (key) => json("GET", `/api/games/${key}/review`);
 /** @param {string} key @param {"replay" | "certificate"} what */
-export const file = async (key, what) => (await send("GET", `/api/games/${key}/${what}`)).text();
+export const file = async (key, what) => (offered ? json("GET", `/api/games/${key}/${what}`) : (await send("GET", `/api/games/${key}/${what}`)).text());
 
 /**
  * Search for a game without guesses; `progress` receives the number of boards tried so far.
  * @param {any} wanted @param {(tried: number) => void} progress @param {AbortSignal} signal
  */
 export async function search(wanted, progress, signal) {
-  const response = await send("POST", "/api/games", { ...wanted, no_guess: true }, signal);
+  const given = { ...wanted, no_guess: true };
+  if (offered) return json("POST", "/api/games", given, signal, progress);
+  const response = await send("POST", "/api/games", given, signal);
   for await (const said of linesOf(response)) {
     if (said.problem) throw new Problem(said.problem, 422);
     if (said.game) return said.game;

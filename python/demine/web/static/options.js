@@ -64,7 +64,7 @@ function customFields(wanted) {
   const board = boardFields(last, (entry) => {
     mines.value = entry?.mines ?? GRAPH_MINES;
     fileRow.hidden = entry !== undefined;
-  }, engine.offers("read") ? ["graph"] : []);
+  }, engine.offers("graph") ? ["graph"] : []);
   const isGraph = () => board.menu.value === "graph";
   fileRow.hidden = !isGraph();
   const chosen = async () => {
