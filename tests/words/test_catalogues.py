@@ -34,7 +34,7 @@ def variants(catalogue: Catalogue) -> dict[str, list[str]]:
 
 def shared(catalogue: Catalogue) -> set[str]:
     """The messages that code asks for; a language has others of its own to build them from."""
-    return {key for key in variants(catalogue) if not key.startswith(("_", "name."))}
+    return {key for key in variants(catalogue) if not key.startswith(("_", "name.", "kind."))}
 
 
 def arguments(catalogue: Catalogue, key: str) -> set[str]:
@@ -80,6 +80,21 @@ def test_names_that_the_server_tells_in_english_have_words(code: str) -> None:
         names |= {example["title"], example["line"]}
     known = {k.removeprefix("name.") for k in catalogue(code).messages if k.startswith("name.")}
     assert known == (set() if code == DEFAULT else names)
+
+
+def test_errors_of_the_server_have_words() -> None:
+    """English pages show the line of the server; the others say what its kind means."""
+    known = {
+        code: {key for key in catalogue(code).messages if key.startswith("kind.")}
+        for code in languages()
+    }
+    assert known.pop(DEFAULT) == set()
+    assert len(set(map(frozenset, known.values()))) == 1
+    package, desk = Path(demine.__file__).parent, ROOT / "crates" / "demine-desk" / "src"
+    sources = [*(package / "web").glob("*.py"), *desk.rglob("*.rs"), package / "errors.py"]
+    code = "".join(path.read_text(encoding="utf-8") for path in sources)
+    kinds = set(re.findall(r'"([A-Z]\w+)"', code)) | set(re.findall(r"class (\w+)", code))
+    assert {key.removeprefix("kind.") for key in known["de"]} <= kinds
 
 
 @pytest.mark.parametrize("code", languages())

@@ -50,7 +50,12 @@ _FORMATS: Final = ("mine",)
 _KINDS: Final = (".js", ".css", ".svg", ".png", ".webmanifest")
 _LEFT_OUT: Final = ("offline.js", "installed.js", "examples.js", "api.js")
 _NEEDS: Final = re.compile(r'data-needs="([\w-]+)"( hidden)?')
-_PHONE: Final[dict[str, float]] = {"states": 4_000_000, "seconds": 10.0, "search": 120.0, "cells": 10_000}
+_PHONE: Final[dict[str, float]] = {
+    "states": 4_000_000,
+    "seconds": 10.0,
+    "search": 120.0,
+    "cells": 10_000,
+}
 """Limits that a phone bears: about 64 MB for a question."""
 
 

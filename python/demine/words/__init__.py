@@ -12,3 +12,4 @@ from demine.words.choice import DEFAULT as DEFAULT
 from demine.words.choice import follow_system as follow_system
 from demine.words.choice import language as language
 from demine.words.choice import languages as languages
+from demine.words.choice import say as say
