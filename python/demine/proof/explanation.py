@@ -19,7 +19,7 @@ from demine.meter import Budget, cache_and_limits
 from demine.pictured import Pictured
 from demine.position import Analysis, Position
 from demine.proof.facts import Argument
-from demine.proof.sentence import Sentence, chance, tell
+from demine.proof.sentence import Sentence, chance, text_of
 from demine.proof.sentences import proof_lines
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ class Undecided(Analysed):
 
     def __str__(self) -> str:
         """The sentences, one per line."""
-        return tell(self.lines)
+        return text_of(self.lines)
 
 
 def explain(

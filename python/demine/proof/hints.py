@@ -20,7 +20,7 @@ from demine.meter import Budget, cache_and_limits, share_seconds
 from demine.pictured import Pictured
 from demine.position import Analysis, Position
 from demine.proof.explanation import Proof, Undecided, analysis_of, explain, proof_of
-from demine.proof.sentence import Sentence, chance, number_at, tell
+from demine.proof.sentence import Sentence, chance, number_at, text_of
 
 if TYPE_CHECKING:
     from demine.draw import Picture
@@ -77,22 +77,22 @@ class Hint(Pictured):
     @property
     def guess(self) -> str:
         """The first tier: do I have to guess?"""
-        return tell(self.tier(1))
+        return text_of(self.tier(1))
 
     @property
     def where(self) -> str:
         """The second tier: where to look."""
-        return tell(self.tier(2))
+        return text_of(self.tier(2))
 
     @property
     def why(self) -> str:
         """The third tier: the proof, or the odds of every candidate."""
-        return tell(self.tier(3))
+        return text_of(self.tier(3))
 
     @property
     def show(self) -> str:
         """The last tier: what to do."""
-        return tell(self.tier(4))
+        return text_of(self.tier(4))
 
     def tier(self, number: int) -> tuple[Sentence, ...]:
         """A tier from 1 to 4, sentence by sentence."""

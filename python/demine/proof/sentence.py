@@ -57,7 +57,7 @@ class Sentence:
         return "  " * self.depth + self.sentence
 
 
-def tell(sentences: Iterable[Sentence]) -> str:
+def text_of(sentences: Iterable[Sentence]) -> str:
     """Sentences as a text, one per line."""
     return "\n".join(map(str, sentences))
 

@@ -26,6 +26,7 @@ from demine.web.pages import STATIC, fill
 from demine.web.problem import dump
 from demine.web.questions.boards import geometry
 from demine.web.reading import make_board
+from demine.words import FOLDER, languages
 
 OFFERS: Final = (
     *("browser", "play", "risks", "hint", "no_guess", "review"),
@@ -79,6 +80,8 @@ def _files() -> Iterator[tuple[str, bytes]]:
     for path in sorted(STATIC.iterdir()):
         if path.suffix in _KINDS and path.name not in _LEFT_OUT:
             yield f"static/{path.name}", path.read_bytes()
+    for code in languages():
+        yield f"static/words/{code}.json", (FOLDER / f"{code}.json").read_bytes()
     yield "static/engine.wasm", ENGINE.read_bytes()
     examples = list(_examples())
     listed = json.dumps(examples, ensure_ascii=False)

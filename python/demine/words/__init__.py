@@ -1,6 +1,6 @@
 """Words: the messages of demine in several languages, as data.
 
-A file of messages per language (`en.json`) holds the texts of the pages, and the sentences of
+A file of messages per language (`messages/en.json`) holds the texts of the pages, and the sentences of
 proofs, hints and reviews. Code says a rule and its arguments; a `Catalogue` makes the sentence.
 """
 

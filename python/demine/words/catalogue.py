@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from demine.wording import capital
 
-FOLDER: Final = Path(__file__).parent
+FOLDER: Final = Path(__file__).parent / "messages"
 """The folder of the catalogues, one file per language."""
 
 _PLACE: Final = re.compile(r"\{(\^?)(\w+)(?::([^{}]*))?\}")

@@ -10,7 +10,6 @@ import demine
 from demine import Game, Replay
 from demine.game import FIRSTS, SEEDS, Endless, First, GameSetup, Move, Stopwatch
 from demine.review import ReviewedGuess
-from demine.review.report import verdict_lines
 from demine.web.problem import bad_request
 from demine.web.questions.boards import geometry, pickled
 from demine.web.questions.written import chance, changes
@@ -90,7 +89,7 @@ def _review(asked: Asked, replay: Replay) -> dict[str, Any]:
         "forced": found.forced,
         "decided": None if point is None else point.number,
         "verdict": found.verdict,
-        "lines": [line.to_dict() for line in verdict_lines(found)],
+        "lines": [line.to_dict() for line in found.verdict_lines],
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from demine import Hint, Proof, Undecided
-from demine.proof import TIERS, Sentence, recent_hint
+from demine.proof import TIERS, Sentence, recent_hint, text_of
 from demine.web.questions.written import chance, grounds
 from demine.web.reading import Asked, Tell
 
@@ -29,7 +29,7 @@ def hint(asked: Asked, tell: Tell) -> dict[str, Any]:
     found = recent_hint(asked.position(), **asked.budget())
     told: dict[str, Any] = {"tier": tier, "certain": found.is_certain}
     lines = _lines(found, tier)
-    told["text"] = "\n".join(map(str, lines))
+    told["text"] = text_of(lines)
     told["lines"] = [line.to_dict() for line in lines]
     if tier > 1 and isinstance(found.reason, Proof):
         told["numbers"] = list(found.reason.numbers)

@@ -1,7 +1,7 @@
 // The dialog that chooses a board and its rules: a preset, any size and topology, or a graph from a file.
 import { boardFields, field, load, loadOffers, select } from "./boards.js";
 import * as engine from "./engine.js";
-import { dialog, h, t } from "./page.js";
+import { dialog, h, named, t } from "./page.js";
 
 const GRAPH_MINES = 6;
 
@@ -46,7 +46,7 @@ function presetChoices(presets, wanted, parts) {
   const choice = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ line) =>
     h("label", { class: "choice" }, h("input", { type: "radio", name: "kind", value: name, checked: name === kind, change }), h("span", {}, title, h("small", {}, line)));
   for (const [name, { board, mines }] of Object.entries(presets)) {
-    element.append(choice(name, name[0].toUpperCase() + name.slice(1), t("preset.sizes", { sides: board.split("-")[1].replaceAll("x", " × "), mines })));
+    element.append(choice(name, named(name[0].toUpperCase() + name.slice(1)), t("preset.sizes", { sides: board.split("-")[1].replaceAll("x", " × "), mines })));
   }
   element.append(choice("own", t("preset.own"), t("preset.own_line")));
   if (engine.offers("endless")) element.append(choice("endless", t("endless.title"), t("endless.line")));
