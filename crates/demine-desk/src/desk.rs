@@ -286,6 +286,7 @@ impl Desk {
         let first = asked.first(if no_guess { "opening" } else { "safe" })?;
         let start = if no_guess { Some(asked.whole("start", 0, cells - 1)?) } else { None };
         let (key, seed) = self.draw();
+        let seed = asked.daily()?.unwrap_or(seed);
         let made = (self.host.time)();
         let wanted = Wanted { key: key.clone(), name, mines, first, seed, made };
         let Some(start) = start else {
