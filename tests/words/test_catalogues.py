@@ -108,13 +108,14 @@ def _uses(how: str) -> list[str]:
 
 def rules(folder: Path) -> set[str]:
     """The rules that code states: the words in the calls that make sentences."""
-    code = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    code = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.[pr][ys]"))
     return set(re.findall(r'"([a-z_]+)"', code))
 
 
 def test_every_rule_of_the_catalogue_is_stated_somewhere() -> None:
     package = Path(demine.__file__).parent
-    stated = rules(package / "proof") | rules(package / "review")
+    engine = ROOT / "crates/demine/src/proof"
+    stated = rules(package / "proof") | rules(package / "review") | rules(engine)
     said = {k.removeprefix("step.") for k in shared(catalogue(DEFAULT)) if k.startswith("step.")}
     assert said <= stated
 
