@@ -21,6 +21,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import demine
+from demine.proof import Certificate
 from demine.web import application, creating
 from demine.web.limits import Limits
 from demine.web.questions import QUESTIONS
@@ -223,6 +224,24 @@ def test_steps_become_the_sentences_of_the_server(site: Path) -> None:
         text = answer["text"] if "text" in answer else "\n".join(answer["sentences"])
         assert said == text.replace("\n  ", "\n").replace("\n  ", "\n")
     assert len(lines) > 15
+
+
+@needs_node
+def test_an_expert_board_without_guesses_is_dealt_and_certified(site: Path) -> None:
+    start = 200
+    game = demine.Game(demine.grid(16, 30), 99, seed=SEED, first="opening")
+    expected = demine.no_guess(game, start)
+    cells = [start, *(step.cell for step in expected.steps)]
+    wanted = {"preset": "expert", "no_guess": True, "start": start}
+    asked: list[Line] = [{"method": "POST", "path": "/api/games", "body": wanted}]
+    for cell in cells:
+        move = {"move": "open", "cell": cell}
+        asked.append({"method": "POST", "path": "/api/games/{key}/moves", "body": move})
+    asked.append({"method": "GET", "path": "/api/games/{key}/certificate"})
+    *_, won, certificate = in_node(site, asked)
+    assert won["answer"]["status"] == "won"
+    assert certificate["answer"] == expected.dumps()
+    assert Certificate.loads(certificate["answer"]).verify().status == "won"
 
 
 @needs_node

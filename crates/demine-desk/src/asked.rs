@@ -60,6 +60,24 @@ impl Asked<'_> {
         given.ok_or_else(|| Problem::bad(format!("\"{name}\": expected true or false")))
     }
 
+    /// The seed of the game of a day, which is the same everywhere: its date as a number.
+    pub fn daily(&self) -> Result<Option<u64>, Problem> {
+        if self.0.get("daily").is_none_or(Value::is_null) {
+            return Ok(None);
+        }
+        let parts: Vec<&str> = self.0["daily"].as_str().unwrap_or_default().split('-').collect();
+        let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+        match &parts[..] {
+            [year, month, day]
+                if parts.iter().all(is_number)
+                    && [year.len(), month.len(), day.len()] == [4, 2, 2] =>
+            {
+                Ok(parts.concat().parse().ok())
+            }
+            _ => Err(Problem::bad("\"daily\": expected a date such as 2026-11-18")),
+        }
+    }
+
     /// A text.
     pub fn text(&self, name: &str) -> Result<&str, Problem> {
         let given = self.0.get(name).and_then(Value::as_str);

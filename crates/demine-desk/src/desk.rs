@@ -65,6 +65,8 @@ struct KnownBoard {
 const SETTINGS: &str = "settings";
 /// Games that are kept; the oldest beyond that are deleted.
 const KEPT: usize = 1000;
+/// The version of the file of all games.
+const KEPT_VERSION: i64 = 1;
 /// Bytes of the cache: far below what a phone has.
 const CACHE_BYTES: usize = 16 << 20;
 /// The questions about positions, as the paths name them.
@@ -108,9 +110,7 @@ impl Desk {
                 _ => {}
             }
         }
-        let made =
-            |row: &Map<String, Value>| row.get("made").and_then(Value::as_f64).unwrap_or(0.0);
-        rows.sort_by(|(_, one), (_, other)| made(one).total_cmp(&made(other)));
+        sort_rows(&mut rows);
         Self {
             host,
             about,
@@ -176,6 +176,8 @@ impl Desk {
             ("GET", ["session"]) => self.session(),
             ("GET", ["settings"]) => Ok((200, self.settings.clone())),
             ("PUT", ["settings"]) => Ok((200, self.keep_settings(asked))),
+            ("GET", ["kept"]) => Ok((200, self.write_kept())),
+            ("POST", ["kept"]) => self.take_kept(asked),
             ("GET", ["records"]) => {
                 Ok((200, json!({"records": records(self.rows.iter().map(|(_, row)| row))})))
             }
@@ -289,6 +291,7 @@ impl Desk {
         let first = asked.first(if no_guess { "opening" } else { "safe" })?;
         let start = if no_guess { Some(asked.whole("start", 0, cells - 1)?) } else { None };
         let (key, seed) = self.draw();
+        let seed = asked.daily()?.unwrap_or(seed);
         let made = (self.host.time)();
         let wanted = Wanted { key: key.clone(), name, mines, first, seed, made };
         let Some(start) = start else {
@@ -502,6 +505,45 @@ impl Desk {
         self.settings.clone()
     }
 
+    /// The settings and all games, for a file of the player.
+    fn write_kept(&self) -> Value {
+        let games: Vec<&Map<String, Value>> = self.rows.iter().map(|(_, row)| row).collect();
+        json!({"kept": KEPT_VERSION, "settings": self.settings, "games": games})
+    }
+
+    /// Takes the games and settings of such a file; games that are here stay as they are.
+    fn take_kept(&mut self, asked: &Asked) -> Answer {
+        let wrong = || Problem::bad("the file has no games: expected one that these pages saved");
+        let games = asked.0.get("games").and_then(Value::as_array).ok_or_else(wrong)?;
+        if asked.0.get("kept") != Some(&KEPT_VERSION.into()) {
+            return Err(wrong().into());
+        }
+        let mut fresh = Vec::new();
+        for row in games.iter().rev().take(KEPT) {
+            let row = row.as_object().ok_or_else(wrong)?;
+            let key = row.get("key").and_then(Value::as_str).ok_or_else(wrong)?;
+            let name = row.get("board").and_then(Value::as_str).ok_or_else(wrong)?;
+            let board = self.known(name)?.board.clone();
+            let live = LiveGame::restore(row, board, (self.host.seconds)()).ok_or_else(wrong)?;
+            if self.row(key).is_none() {
+                fresh.push((key.to_string(), object(live.row((self.host.seconds)()))));
+            }
+        }
+        if let Some(settings) = asked.0.get("settings").filter(|one| one.is_object()) {
+            self.settings = settings.clone();
+            self.changed.push((SETTINGS.into(), settings.clone()));
+        }
+        let added = fresh.len();
+        self.changed.extend(fresh.iter().map(|(key, row)| (key.clone(), row.clone().into())));
+        self.rows.extend(fresh);
+        sort_rows(&mut self.rows);
+        while self.rows.len() > KEPT {
+            let oldest = self.rows[0].0.clone();
+            self.drop_game(&oldest);
+        }
+        Ok((200, json!({"added": added})))
+    }
+
     /// The latest games, without their moves.
     fn latest(&self) -> Value {
         const SHOWN: [&str; 8] =
@@ -535,6 +577,12 @@ impl Desk {
         let states = limits["states"].as_u64().map_or(Budget::DEFAULT_STATES, |most| most as usize);
         Budget { states, seconds: limits["seconds"].as_f64() }
     }
+}
+
+/// The latest games last.
+fn sort_rows(rows: &mut [(String, Map<String, Value>)]) {
+    let made = |row: &Map<String, Value>| row.get("made").and_then(Value::as_f64).unwrap_or(0.0);
+    rows.sort_by(|(_, one), (_, other)| made(one).total_cmp(&made(other)));
 }
 
 /// Makes the move of a request.

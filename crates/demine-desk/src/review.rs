@@ -11,7 +11,7 @@ use crate::fraction::Fraction;
 use crate::live::{LiveGame, Move};
 use crate::odds::fraction_of;
 use crate::problem::Problem;
-use crate::steps::{say, write_steps};
+use crate::steps::{chance, say, write_steps};
 use crate::time::Time;
 
 /// Most engine calls in search of a smaller proof, as for a hint.
@@ -192,7 +192,7 @@ fn verdict(live: &LiveGame, guesses: &[Guess], luck: &Fraction) -> Vec<Value> {
         _ if guesses.is_empty() => vec![say("won_without_guess", json!({}), &[])],
         _ => {
             let is_exact = guesses.iter().all(|guess| guess.is_exact);
-            vec![say("won_lucky", json!({"chance": brief(luck, is_exact)}), &[])]
+            vec![say("won_with_luck", json!({"chance": odds(luck, is_exact)}), &[])]
         }
     };
     let survived = guesses.iter().filter(|guess| guess.is_needless() && !guess.is_hit);
@@ -200,7 +200,7 @@ fn verdict(live: &LiveGame, guesses: &[Guess], luck: &Fraction) -> Vec<Value> {
     if !survived.is_empty() {
         let moves = &survived[..survived.len().min(NAMED)];
         let more = survived.len() - moves.len();
-        said.push(say("needless_lucky", json!({"moves": moves, "more": more}), &[]));
+        said.push(say("lucky", json!({"moves": moves, "more": more}), &[]));
     }
     said
 }
@@ -208,31 +208,29 @@ fn verdict(live: &LiveGame, guesses: &[Guess], luck: &Fraction) -> Vec<Value> {
 fn say_lost(guess: &Guess) -> Vec<Value> {
     let (cell, risk, number) = (guess.cell, guess.risk(), guess.number);
     if let (true, Some((proof, _))) = (guess.is_hit, &guess.proof) {
-        let arguments = json!({"move": number, "cell": cell, "safe": proof.cell});
-        let mut said = vec![say("lost_needless", arguments, &[cell, proof.cell])];
+        let arguments = json!({"number": number, "cell": cell, "safe": proof.cell});
+        let mut said = vec![say("lost_needless", arguments, &[])];
         if risk == Fraction::one() {
-            said.push(say("certain_mine", json!({"cell": cell}), &[cell]));
+            said.push(say("certainly_mine", json!({"cell": cell}), &[]));
         }
         return said;
     }
-    let odds = brief(&risk, guess.is_exact);
-    let arguments = json!({"move": number, "cell": cell, "chance": odds});
-    let mut said = vec![say("lost_forced", arguments, &[cell])];
+    let odds = odds(&risk, guess.is_exact);
+    let arguments = json!({"number": number, "cell": cell, "chance": odds});
+    let mut said = vec![say("lost_forced", arguments, &[])];
     if guess.least < risk {
-        let odds = brief(&guess.least, guess.is_exact);
-        said.push(say("less_risky", json!({"cell": guess.best, "chance": odds}), &[guess.best]));
+        let least = self::odds(&guess.least, guess.is_exact);
+        said.push(say("was_better", json!({"cell": guess.best, "chance": least}), &[]));
     }
     said
 }
 
-/// A chance as an argument, without its fraction if that is long or says no more.
-fn brief(value: &Fraction, is_exact: bool) -> Value {
-    let written = value.to_string();
-    let is_short = written.contains('/') && written.len() <= LONGEST_FRACTION;
-    let (kind, fraction) = match (is_exact, is_short) {
-        (false, _) => ("estimated", None),
-        (true, true) => ("exact", Some(written)),
-        (true, false) => ("brief", None),
-    };
-    json!({"kind": kind, "float": value.float(), "fraction": fraction})
+/// A chance as an argument; one with a long fraction is only shown rounded.
+fn odds(value: &Fraction, is_exact: bool) -> Value {
+    let mut given = chance(value, is_exact);
+    let fraction = value.to_string();
+    if is_exact && !(fraction.contains('/') && fraction.len() <= LONGEST_FRACTION) {
+        given["kind"] = "rounded".into();
+    }
+    given
 }

@@ -211,7 +211,7 @@ pub fn show(text: &str) -> String {
 /// The bytes of a text in base64; None if it is not.
 pub fn unbase64(text: &str) -> Option<Vec<u8>> {
     let digits = text.trim_end_matches('=');
-    let is_whole = text.len() % 4 == 0 && text.len() - digits.len() <= 2;
+    let is_whole = text.len().is_multiple_of(4) && text.len() - digits.len() <= 2;
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let (mut held, mut bits) = (0u32, 0);
     for digit in digits.bytes() {

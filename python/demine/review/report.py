@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, Final
 
 from demine.board import Board
 from demine.game import Game
-from demine.proof import Sentence
+from demine.proof import Sentence, chance
 from demine.review.guesses import Review, ReviewedGuess
 from demine.wording import percent, plural
-
-_Say = Callable[..., Sentence]
 
 _MOST_NAMED: Final = 8
 """Most cells or moves that a sentence lists by name."""
@@ -37,8 +35,8 @@ def verdict(review: Review) -> str:
 
 
 def verdict_lines(review: Review) -> tuple[Sentence, ...]:
-    """The same as rules with their arguments, of which a catalogue makes sentences."""
-    return tuple(_verdict(review))
+    """The verdict, sentence by sentence."""
+    return (*_verdict(review), *_say_lucky(review))
 
 
 def guess_lines(review: Review, guess: ReviewedGuess) -> Iterator[str]:
@@ -102,9 +100,12 @@ def _odds(chance: Fraction, exact: bool) -> str:
     """A probability in percent, and as a fraction if that is exact and short."""
     if not exact:
         return f"{percent(chance)} (estimated)"
-    fraction = _fraction(chance)
-    is_short = chance not in (0, 1) and len(fraction) <= _LONGEST_FRACTION
-    return f"{percent(chance)} ({fraction})" if is_short else percent(chance)
+    return f"{percent(chance)} ({_fraction(chance)})" if _is_short(chance) else percent(chance)
+
+
+def _is_short(value: Fraction) -> bool:
+    """Whether the fraction is worth showing beside the percentage."""
+    return value not in (0, 1) and len(_fraction(value)) <= _LONGEST_FRACTION
 
 
 def _guess(review: Review, guess: ReviewedGuess) -> dict[str, Any]:
@@ -159,54 +160,42 @@ def help_note(game: Game) -> Iterator[str]:
 
 
 def _verdict(review: Review) -> Iterator[Sentence]:
-    turning, blunder = review.turning_point, review.blunder
+    status, turning, blunder = review.game.status, review.turning_point, review.blunder
     say = partial(Sentence, review.game.board)
     if blunder is not None and blunder.proof is not None:
-        yield from _say_blunder(say, blunder, blunder.proof.cell)
-    elif review.game.status == "lost" and turning is not None:
-        yield from _say_unlucky(say, turning)
-    elif review.game.status == "lost":
+        opened = {"number": blunder.number, "cell": blunder.move.cell}
+        yield say("lost_needless", opened | {"safe": blunder.proof.cell})
+        if blunder.risk == 1:
+            yield say("certainly_mine", {"cell": blunder.move.cell})
+    elif status == "lost" and turning is not None:
+        opened = {"number": turning.number, "cell": turning.move.cell}
+        yield say("lost_forced", opened | {"chance": _chance(turning.risk, turning.exact)})
+        if turning.least_risk < turning.risk:
+            least = _chance(turning.least_risk, turning.exact)
+            yield say("was_better", {"cell": turning.best, "chance": least})
+    elif status == "lost":
         yield say("lost")
-    elif review.game.status == "won" and not review.guesses:
-        yield say("won_without_guess")
-    elif review.game.status == "won":
-        yield say("won_lucky", {"chance": _brief(review.luck, review.exact)})
-    else:
+    elif status != "won":
         yield say("not_over")
-    yield from _say_lucky(say, review)
+    elif review.guesses:
+        yield say("won_with_luck", {"chance": _chance(review.luck, review.exact)})
+    else:
+        yield say("won_without_guess")
 
 
-def _say_blunder(say: _Say, blunder: ReviewedGuess, safe: int) -> Iterator[Sentence]:
-    cell = blunder.move.cell
-    given = {"move": blunder.number, "cell": cell, "safe": safe}
-    yield say("lost_needless", given, cells=(cell, safe))
-    if blunder.risk == 1:
-        yield say("certain_mine", {"cell": cell}, cells=(cell,))
+def _chance(value: Fraction, exact: bool) -> dict[str, Any]:
+    """A chance as an argument of a sentence; one with a long fraction is only shown rounded."""
+    given = chance(value, exact)
+    return given if not exact or _is_short(value) else {**given, "kind": "rounded"}
 
 
-def _say_unlucky(say: _Say, turning: ReviewedGuess) -> Iterator[Sentence]:
-    cell, risk = turning.move.cell, _brief(turning.risk, turning.exact)
-    given = {"move": turning.number, "cell": cell, "chance": risk}
-    yield say("lost_forced", given, cells=(cell,))
-    if turning.least_risk < turning.risk:
-        best, least = turning.best, _brief(turning.least_risk, turning.exact)
-        yield say("less_risky", {"cell": best, "chance": least}, cells=(best,))
-
-
-def _say_lucky(say: _Say, review: Review) -> Iterator[Sentence]:
+def _say_lucky(review: Review) -> Iterator[Sentence]:
     """Needless guesses that went well."""
-    survived = [guess for guess in review.guesses if guess.needless and not guess.is_hit]
+    survived = [guess.number for guess in review.guesses if guess.needless and not guess.is_hit]
     if survived:
-        moves = [guess.number for guess in survived[:_MOST_NAMED]]
-        yield say("needless_lucky", {"moves": moves, "more": len(survived) - len(moves)})
-
-
-def _brief(chance: Fraction, exact: bool) -> dict[str, Any]:
-    """A chance as an argument, without its fraction if that is long or says no more."""
-    is_short = chance not in (0, 1) and len(_fraction(chance)) <= _LONGEST_FRACTION
-    kind = "estimated" if not exact else "exact" if is_short else "brief"
-    fraction = str(chance) if kind == "exact" else None
-    return {"kind": kind, "float": float(chance), "fraction": fraction}
+        named = survived[:_MOST_NAMED]
+        given = {"moves": named, "more": len(survived) - len(named)}
+        yield Sentence(review.game.board, "lucky", given)
 
 
 def _list(board: Board, cells: Sequence[int]) -> str:

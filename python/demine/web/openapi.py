@@ -144,6 +144,7 @@ _SCHEMAS: Final[dict[str, JsonObject]] = {
         first={"enum": list(FIRSTS)},
         no_guess=_TRUTH,
         start=_WHOLE,
+        daily={**_TEXT, "description": "The date of a daily game, which is the same everywhere."},
         endless={"type": ["string", "number"], "description": "The density of an endless game."},
         seed={**_WHOLE, "description": "The seed of an endless game."},
     ),

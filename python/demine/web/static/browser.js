@@ -41,7 +41,7 @@ function forget(signal) {
   waiting = waiting.filter((one) => one.signal !== signal);
   if (current?.signal !== signal) return;
   current?.reject(aborted());
-  if (performance.now() - since > STALE) restart();
+  if (current?.progress || performance.now() - since > STALE) restart();
   next();
 }
 

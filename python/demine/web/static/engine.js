@@ -63,6 +63,10 @@ export const session = () => json("GET", "/api/session");
 export const latest = () => json("GET", "/api/games");
 export const records = () => json("GET", "/api/records");
 export const about = () => json("GET", "/api/about");
+/** All games and settings that the browser keeps. */
+export const kept = () => json("GET", "/api/kept");
+/** @param {any} kept such games and settings */
+export const takeKept = (kept) => json("POST", "/api/kept", kept);
 /** @param {any} settings */
 export const saveSettings = (settings) => json("PUT", "/api/settings", settings);
 /** @param {any} wanted */

@@ -4,6 +4,11 @@ import * as engine from "./engine.js";
 import { dialog, h, named, t } from "./page.js";
 
 const GRAPH_MINES = 6;
+/** The preset of the daily game. */
+const DAILY = "intermediate";
+
+/** The date of today here, such as 2026-11-18. */
+const today = () => new Date().toLocaleDateString("sv");
 
 /**
  * @param {any} wanted the choice of the last game @param {any} settings
@@ -17,6 +22,7 @@ export async function options(wanted, settings, play, keep) {
   const endless = h("fieldset", { class: "own" }, h("legend", {}, t("endless.title")), field(t("options.density"), density));
   const presets = presetChoices(offers.presets, wanted, { own: custom.element, endless });
   const choose = async () => {
+    if (presets.chosen() === "daily") return { preset: DAILY, first: "opening", daily: today() };
     if (presets.chosen() === "endless") return { endless: density.value, first: "opening" };
     return { ...(presets.chosen() === "own" ? await custom.chosen() : { preset: presets.chosen() }), ...rules.chosen() };
   };
@@ -48,6 +54,7 @@ function presetChoices(presets, wanted, parts) {
   for (const [name, { board, mines }] of Object.entries(presets)) {
     element.append(choice(name, named(name[0].toUpperCase() + name.slice(1)), t("preset.sizes", { sides: board.split("-")[1].replaceAll("x", " × "), mines })));
   }
+  element.append(choice("daily", t("daily.title"), t("daily.line", { date: today() })));
   element.append(choice("own", t("preset.own"), t("preset.own_line")));
   if (engine.offers("endless")) element.append(choice("endless", t("endless.title"), t("endless.line")));
   change();
