@@ -58,6 +58,8 @@ if TYPE_CHECKING:
     from demine.solutions import Solutions as Solutions
     from demine.solutions import Subgraphs as Subgraphs
     from demine.solutions import subgraphs as subgraphs
+    from demine.words import language as language
+    from demine.words import languages as languages
 
     __version__: str
 
@@ -74,6 +76,7 @@ _HOMES: Final = {
     "proof": "Certificate Conflict Hint Proof Undecided hint no_guess",
     "review": "Review",
     "solutions": "Solutions Subgraphs subgraphs",
+    "words": "language languages",
 }
 _MODULES: Final = (
     *("circuits", "draw", "formats", "onemine", "puzzles", "reproduce", "spectrum"),

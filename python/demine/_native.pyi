@@ -33,17 +33,19 @@ __all__ = [
     "analyze_many",
     "chance",
     "choose",
+    "compare",
     "conflict",
     "explain",
     "hint",
     "no_guess",
-    "outlooks",
     "play",
     "proofs",
     "repair",
     "start",
     "survive",
     "write_analysis",
+    "write_argument",
+    "write_contradiction",
     "write_curve",
     "write_shows",
 ]
@@ -412,16 +414,28 @@ def choose(
 ) -> tuple[list[int], bool, int, str]:
     """The cells that a strategy opens, whether that is a guess, the state of chance, and how."""
 
-def outlooks(
-    position: Position, most: int, limits: Limits | None = None
-) -> list[tuple[int, float, float, float, float]]:
-    """Of each candidate: the cell, risk, look-ahead, chance of progress, expected safe cells."""
+def compare(
+    position: Position, analysis: Analysis, most: int, boards: int, limits: Limits | None = None
+) -> list[tuple[int, float, float, tuple[int, int] | None, float | None]]:
+    """The best cells to open, those that win most often first.
+
+    Of each: the look-ahead, the chance of progress, how many legal assignments of how many it wins
+    under perfect play; where that is too wide None, and the estimated chance of winning.
+    """
 
 def chance(seed: int) -> int:
     """The state of a strategy's chance at the start of the game of a seed."""
 
 def write_analysis(analysis: Analysis, limits: Limits | None = None) -> str:
     """The answer `analyse` of the server, as JSON, but for whether the position is consistent."""
+
+def write_argument(
+    position: Position, cell: int, mined: bool, numbers: list[int], counter: bool
+) -> str:
+    """Why a cell is mined, or safe, given numbers that prove it: rules with arguments, as JSON."""
+
+def write_contradiction(position: Position, numbers: list[int], counter: bool) -> str:
+    """Why some numbers cannot all be true, given that they cannot: the same."""
 
 def write_curve(
     position: Position, cache: Cache | None = None, limits: Limits | None = None

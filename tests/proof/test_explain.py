@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,10 +13,10 @@ import demine
 import oracle
 from data import expert
 from demine import InvalidPosition, NoLegalAssignment, Position, Proof, Undecided
-from demine.proof import sentences as sentences_room
+from demine.proof import Sentence
 from demine.proof.explanation import explain
-from demine.proof.refutation import Constraint, fitting_totals, order_constraints
-from demine.proof.speaker import Speaker
+from demine.proof.refutation import fitting_totals, order_constraints
+from demine.wording import capital
 from paths import DATA
 from snapshots import Snapshot
 from strategies import boards, edges_of, glances, graphs
@@ -142,42 +143,43 @@ def test_long_refutations_are_summed_up() -> None:
     assert all(len(text.splitlines()) <= 20 for text in texts)
 
 
-def test_endless_refutations_are_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    for limit in ("_COUNTED", "_SUMMED"):
-        monkeypatch.setattr(sentences_room, limit, 0)
-    # One of 0 and 1 is mined, and one of 1 and 2: so 0 is what 2 is, and 3 what both are not.
-    edges = [(4, 0), (4, 1), (5, 1), (5, 2), (6, 0), (6, 2), (6, 3)]
-    known = Position(demine.from_edges(7, edges), ["?"] * 4 + [1] * 3)
-    (line,) = prove(known, 3).lines
-    assert line.sentence.endswith("the opposite fails in too many cases to list.")
-    assert (line.numbers, line.cells, line.mined) == ((4, 5, 6), (3,), True)
-    (line,) = prove(known.with_labels({6: "□"}).with_mines(3), 3).lines
-    assert line.sentence.startswith("Every way to satisfy the 1 at ")
-    conflict = known.with_labels({3: "□"}).conflict()
-    assert conflict is not None
-    assert conflict.lines[-1].sentence == "They fail in every case: there are too many to list."
-    conflict = known.with_labels({6: "□"}).with_mines(4).conflict()
-    assert conflict is not None
-    assert conflict.lines[-1].sentence.endswith(", in too many cases to list.")
+@pytest.mark.parametrize(
+    ("rule", "given", "said"),
+    [
+        ("fail_every_case", {}, "They fail in every case: there are too many to list."),
+        (
+            "summed_up",
+            {"counter": True, "cell": 0, "mined": False},
+            "Every way to satisfy the 1 at b1 and the mine counter makes a1 safe: the opposite "
+            "fails in too many cases to list.",
+        ),
+        ("contradicts", {}, "This contradicts the 1 at b1, in too many cases to list."),
+    ],
+)
+def test_endless_refutations_are_not_told(rule: str, given: dict[str, Any], said: str) -> None:
+    board = demine.grid(1, 3)
+    numbers = [{"kind": "number", "cell": 1, "label": 1, "known": 0}]
+    assert Sentence(board, rule, {"numbers": numbers, "cases": None, **given}).sentence == said
 
 
 @pytest.mark.parametrize(
-    ("held", "said"),
+    ("rule", "given", "said"),
     [
-        ([], "the 1 at b1 cannot be satisfied"),
-        ([5, 6], "by the 1 at b1, at least five mines are needed: too many"),
-        ([1, 2], "by the 1 at b1, at most three mines are possible: too few"),
+        ("cannot_hold", {}, "the 1 at b1 cannot be satisfied."),
+        ("too_many", {"least": 5}, "by the 1 at b1, at least five mines are needed: too many."),
+        ("too_few", {"most": 3}, "by the 1 at b1, at most three mines are possible: too few."),
         (
-            [1, 2, 5],
-            "by the 1 at b1, there are 1, 2 or 5 mines, plus 0 to 1 elsewhere: never 4",
+            "never",
+            {"totals": [1, 2, 5], "others": 1, "mines": 4},
+            "by the 1 at b1, there are 1, 2 or 5 mines, plus 0 to 1 elsewhere: never 4.",
         ),
     ],
 )
-def test_why_no_total_fits_the_counter(held: list[int], said: str) -> None:
-    known = position("3x1x?\nH1H\n")
-    counter = Constraint(None, frozenset(range(9)), 4)
-    given = Constraint(1, frozenset({0, 2}), 1)
-    assert Speaker(known, [given, counter]).failure(held, 1, counter) == said
+def test_why_no_total_fits_the_counter(rule: str, given: dict[str, Any], said: str) -> None:
+    numbers = [{"kind": "number", "cell": 1, "label": 1, "known": 0}]
+    for link, sentence in [("then", f"Then {said}"), ("start", capital(said))]:
+        given_all = {"link": link, "numbers": numbers, **given}
+        assert Sentence(demine.grid(1, 3), rule, given_all).sentence == sentence
 
 
 def test_an_undecided_cell_has_its_probability() -> None:

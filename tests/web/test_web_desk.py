@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -20,11 +21,14 @@ import pytest
 from playwright.sync_api import Browser
 
 import demine
+from demine.proof import Certificate
 from demine.web import application, creating
 from demine.web.limits import Limits
 from demine.web.questions import QUESTIONS
-from demine.web.reading import Asked
+from demine.web.questions.boards import geometry
+from demine.web.reading import Asked, make_board
 from demine.web.site import write_site
+from demine.words import catalogue
 from fileserver import serve_files
 from paths import DATA
 from snapshots import Snapshot
@@ -32,10 +36,12 @@ from snapshots import Snapshot
 DESK = DATA / "desk.jsonl"
 REPLAY = Path(__file__).with_name("replay_desk.mjs")
 SEED = 20261118
-OWN = ("key", "nonce", "commitment", "seconds", "made", "best")
+OWN = ("key", "nonce", "commitment", "seconds", "made", "best", "at")
 """Fields that differ from game to game, or that only the server promises."""
-WORDS = ("steps",)
-"""Sentences, which the engine does not write."""
+TIME = re.compile(r'"at": [0-9.e-]+')
+"""The same in the text of a replay."""
+WORDS = ("sentence", "sentences", "verdict")
+"""What the server says in words; the engine states it by rules alone."""
 PHONE = {"states": 4_000_000}
 
 Line = dict[str, Any]
@@ -75,18 +81,34 @@ def recorded() -> list[Line]:
 
 
 def without(names: tuple[str, ...], value: Any) -> Any:
-    """The value without the fields of these names, however deep."""
+    """The value without the fields of these names, however deep, and without times in texts."""
     if isinstance(value, dict):
-        return {name: without(names, one) for name, one in value.items() if name not in names}
+        is_hint = names == WORDS and "tier" in value
+        left_out = (*names, "text") if is_hint else names
+        return {name: without(names, one) for name, one in value.items() if name not in left_out}
+    if isinstance(value, str):
+        return TIME.sub('"at": 0', value)
     return [without(names, one) for one in value] if isinstance(value, list) else value
+
+
+def read_answer(response: httpx.Response) -> Any:
+    """What a response says: JSON, the last line of a search, or the text of a file."""
+    if "ndjson" in response.headers["content-type"]:
+        said = json.loads(response.text.splitlines()[-1])
+        return said.get("game", said)
+    if "attachment" in response.headers.get("content-disposition", ""):
+        return response.text
+    return response.json()
 
 
 def check(replies: list[Line], expected: list[Line]) -> None:
     assert len(replies) == len(expected)
     for reply, line in zip(replies, expected, strict=True):
-        found = without(OWN + WORDS, reply["answer"])
+        found, expected_answer = (
+            without(WORDS, without(OWN, answer)) for answer in (reply["answer"], line["answer"])
+        )
         asked = line["method"], line["path"], line.get("body")
-        assert (reply["status"], found) == (line["status"], without(WORDS, line["answer"])), asked
+        assert (reply["status"], found) == (line["status"], expected_answer), asked
 
 
 def in_node(site: Path, lines: list[Line]) -> Iterator[Line]:
@@ -112,9 +134,10 @@ def test_the_server_gives_these_answers(
             for line in recorded():
                 path = line["path"].replace("{key}", key)
                 response = runner.run(client.request(line["method"], path, json=line.get("body")))
+                said = read_answer(response)
                 if response.status_code == 201:
-                    key = response.json()["key"]
-                answer = without(OWN, response.json())
+                    key = said["key"]
+                answer = without(OWN, said)
                 found.append({**line, "status": response.status_code, "answer": answer})
         finally:
             runner.run(lifespan.__aexit__(None, None, None))
@@ -166,15 +189,70 @@ def test_positions_are_analysed_bit_by_bit_as_natively(site: Path) -> None:
     assert sum(len(set(reply["answer"]["kind"])) > 2 for reply in replies) > 20
 
 
+NAMES = (
+    *("grid-1x1", "grid-3x7", "grid-16x30", "grid-1x5-torus", "grid-2x2-torus", "grid-3x4-torus"),
+    *("grid-6x5-rook", "grid-6x5-rook-r2", "grid-4x9-torus-rook-r3", "grid-7x7-knight"),
+    *("grid-3x4-torus-knight", "grid-6x7-trimmed-r2", "grid-5x5-torus-trimmed-r3", "grid-9x8-r3"),
+    *("hexagonal-1x1", "hexagonal-5x6", "hexagonal-6x5-torus", "hexagonal-2x3-torus-r2"),
+    *("hexagonal-7x4-r3", "triangular-1x1", "triangular-2x1", "triangular-4x7"),
+    *("triangular-5x4-sides", "triangular-4x6-torus", "triangular-2x2-sides-torus"),
+    *("box-4", "box-5-torus", "box-3x30", "box-2x3x4", "box-3x3x3-torus-rook", "box-2x2x2x3"),
+    *("box-2x3x2x2x2-knight", "box-4x4x4-trimmed-r2", "box-3x4x5-torus-r2"),
+)
+
+
+@needs_node
+def test_boards_are_laid_out_as_by_the_server(site: Path) -> None:
+    asked = [{"method": "GET", "path": f"/api/boards/{name}"} for name in NAMES]
+    for name, reply in zip(NAMES, in_node(site, asked), strict=True):
+        assert reply["answer"] == json.loads(json.dumps(geometry(make_board(name)))), name
+
+
+def rendered(board: demine.Board, steps: list[Line]) -> list[str]:
+    """The steps of the engine in the words of the catalogue."""
+    name = board.address
+    return [catalogue("en").text(f"step.{one['rule']}", one["arguments"], name) for one in steps]
+
+
+@needs_node
+def test_steps_become_the_sentences_of_the_server(site: Path) -> None:
+    lines = [line for line in recorded() if "lines" in line["answer"] and "board" in line["body"]]
+    for line, reply in zip(lines, in_node(site, lines), strict=True):
+        board = make_board(line["body"]["board"])
+        said = "\n".join(rendered(board, reply["answer"]["lines"]))
+        answer = line["answer"]
+        text = answer["text"] if "text" in answer else "\n".join(answer["sentences"])
+        assert said == text.replace("\n  ", "\n").replace("\n  ", "\n")
+    assert len(lines) > 15
+
+
+@needs_node
+def test_an_expert_board_without_guesses_is_dealt_and_certified(site: Path) -> None:
+    start = 200
+    game = demine.Game(demine.grid(16, 30), 99, seed=SEED, first="opening")
+    expected = demine.no_guess(game, start)
+    cells = [start, *(step.cell for step in expected.steps)]
+    wanted = {"preset": "expert", "no_guess": True, "start": start}
+    asked: list[Line] = [{"method": "POST", "path": "/api/games", "body": wanted}]
+    for cell in cells:
+        move = {"move": "open", "cell": cell}
+        asked.append({"method": "POST", "path": "/api/games/{key}/moves", "body": move})
+    asked.append({"method": "GET", "path": "/api/games/{key}/certificate"})
+    *_, won, certificate = in_node(site, asked)
+    assert won["answer"]["status"] == "won"
+    assert certificate["answer"] == expected.dumps()
+    assert Certificate.loads(certificate["answer"]).verify().status == "won"
+
+
 @needs_node
 def test_what_the_engine_does_not_offer_is_refused(site: Path) -> None:
     position = {"board": "grid-3x3", "labels": ["?"] * 9, "mines": 1}
     asked = [
-        {"method": "POST", "path": "/api/explain", "body": {**position, "cell": 0}},
+        {"method": "POST", "path": "/api/solutions", "body": {**position, "do": "sample"}},
         {"method": "POST", "path": "/api/games", "body": {"endless": 0.2}},
-        {"method": "POST", "path": "/api/analyse", "body": {**position, "board": "grid-7x7"}},
+        {"method": "POST", "path": "/api/analyse", "body": {**position, "board": "cube-2"}},
         {"method": "POST", "path": "/api/analyse", "body": {**position, "states": 1, "seconds": 1}},
     ]
     replies = list(in_node(site, asked))
     assert [reply["answer"].get("kind") for reply in replies[:3]] == ["NotOffered"] * 3
-    assert "grid-7x7" in replies[2]["answer"]["error"]
+    assert "cube-2" in replies[2]["answer"]["error"]

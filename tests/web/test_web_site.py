@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from browser import broken, cell, choice, is_over, ready, status
+from browser import broken, cell, choice, finish, is_over, paste, ready, status, wait_for_opened
 from command import answer
 from demine import FormatError
+from demine.formats import board_of
+from demine.proof import Certificate
 from demine.web import site as writer
 from demine.web.site import write_site
 from fileserver import serve_files
@@ -70,16 +72,77 @@ def test_a_whole_visit_in_flight_mode(page: Page, context: BrowserContext, addre
     install(page, address)
     context.set_offline(True)
     visit(page, f"{address}/")
-    expect(page.locator("#hint")).to_be_hidden()
     expect(page.get_by_text("These pages have no server")).to_be_visible()
     finish_beginner(page)
     expect(page.locator("#said")).to_contain_text("the mines were in your own browser")
-    # The game, its end and the settings are kept.
-    page.reload()
+    page.tap("#said a.button")
     ready(page)
+    expect(page.locator("#verdict strong")).to_contain_text(re.compile("Won|Lost"))
+    expect(page.locator("#luck svg")).to_be_visible()
+    visit(page, f"{address}/")
+    # The game, its end and the settings are kept.
     assert status(page) == "ready"
     page.click("#records")
     expect(page.locator("dialog tbody tr")).to_have_count(1)
+
+
+def choose_honeycomb(page: Page) -> None:
+    """Begin a game without guesses on a board that no menu lists."""
+    page.tap("#choose")
+    page.check('input[name="kind"][value="own"]')
+    page.select_option("#topology", "hexagonal")
+    page.fill("#size", "7x6")
+    page.fill("#mines", "8")
+    page.check("#no-guess")
+    page.tap("#play-it")
+    page.tap(cell(20))
+    expect(page.locator("#said-title")).to_have_text("Found a board")
+
+
+def ask_for_all_tiers(page: Page) -> int:
+    """The cell that a hint leads to, tier by tier."""
+    page.tap("#hint")
+    for _ in range(2):
+        page.tap("#more")
+    expect(page.locator("#said .steps li").first).to_contain_text(re.compile(r"The \d at \w\d"))
+    page.tap("#more")
+    expect(page.locator("#said .spoken")).to_contain_text("Open ")
+    return int(page.locator('[data-cell][tabindex="0"]').get_attribute("data-cell") or -1)
+
+
+def test_a_board_without_guesses_is_won_by_proofs(
+    page: Page, context: BrowserContext, address: str
+) -> None:
+    install(page, address)
+    context.set_offline(True)
+    choose_honeycomb(page)
+    for _ in range(2):
+        number = ask_for_all_tiers(page)
+        page.tap(cell(number))
+        wait_for_opened(page, number)
+    page.reload()  # in the middle of the game
+    ready(page)
+    finish(page, "hexagonal-7x6", 8)
+    assert status(page) == "won"
+    with page.expect_download() as download:
+        page.get_by_role("button", name=re.compile("certificate", re.I)).tap()
+    certificate = Certificate.read(download.value.path())
+    assert certificate.verify().board == board_of("hexagonal-7x6")
+    page.tap("#said a.button")
+    ready(page)
+    expect(page.locator("#verdict strong")).to_have_text("Won without a guess.")
+
+
+def test_a_pasted_position_is_explained(page: Page, context: BrowserContext, address: str) -> None:
+    install(page, address)
+    context.set_offline(True)
+    visit(page, f"{address}/analyse.html")
+    paste(page, "4x2x?\nHSHH\n1S2S\n")
+    page.tap(cell(0))
+    said = "The 1 at a2 has only one covered neighbour left, a1, so it is a mine."
+    expect(page.locator("#cell-body .steps")).to_have_text(said)
+    paste(page, "3x3x2\nHHH\nH2H\nHHH\n")
+    expect(page.locator("#best-move")).to_contain_text("best")
 
 
 def test_a_game_survives_a_reload(page: Page, context: BrowserContext, address: str) -> None:
@@ -115,7 +178,8 @@ def test_the_analyser_in_flight_mode(page: Page, context: BrowserContext, addres
     page.reload()
     ready(page)
     expect(page.locator("#result .bad")).to_be_visible()
-    expect(page.locator("#conflict-body button")).to_have_count(1)
+    said = "The mine counter says that one mine is under eight covered cells."
+    expect(page.locator("#conflict-body .steps li").first).to_have_text(said)
 
 
 def test_work_that_hangs_is_cancelled(page: Page, address: str) -> None:
@@ -154,7 +218,7 @@ def test_the_first_load_is_small(page: Page, address: str) -> None:
     assert 10_000 < sum(sizes.values()) < MOST_FIRST_LOAD, sizes
 
 
-@pytest.mark.parametrize("name", ["", "analyse.html", "help.html"])
+@pytest.mark.parametrize("name", ["", "analyse.html", "review.html", "help.html"])
 def test_axe_finds_nothing_serious(page: Page, address: str, name: str) -> None:
     visit(page, f"{address}/{name}")
     assert broken(page) == []

@@ -4,10 +4,16 @@ use demine::{Board, Budget, Cell, First, Label, Position};
 use serde_json::{Map, Value};
 
 use crate::problem::Problem;
+use crate::texts::{broken, unbase64};
 
 /// The first-click rules by their names.
 pub const FIRSTS: [(&str, First); 3] =
     [("safe", First::Safe), ("opening", First::Opening), ("risky", First::Risky)];
+
+/// The first-click rule of a name.
+pub fn first_of(name: &str) -> First {
+    FIRSTS.iter().find(|(known, _)| *known == name).map_or(First::Safe, |&(_, first)| first)
+}
 
 /// The object of a request.
 pub struct Asked<'a>(pub &'a Map<String, Value>);
@@ -40,12 +46,54 @@ impl Asked<'_> {
         self.whole("cell", 0, board.cells() as i64 - 1).map(|cell| cell as Cell)
     }
 
-    /// The first-click rule; safe by default.
-    pub fn first(&self) -> Result<&'static str, Problem> {
+    /// The first-click rule, or that of these games.
+    pub fn first(&self, usual: &'static str) -> Result<&'static str, Problem> {
         match self.0.contains_key("first") {
             true => self.word("first", &FIRSTS.map(|(name, _)| name)),
-            false => Ok("safe"),
+            false => Ok(usual),
         }
+    }
+
+    /// True or false; false if it is missing.
+    pub fn truth(&self, name: &str) -> Result<bool, Problem> {
+        let given = self.0.get(name).map_or(Some(false), Value::as_bool);
+        given.ok_or_else(|| Problem::bad(format!("\"{name}\": expected true or false")))
+    }
+
+    /// The seed of the game of a day, which is the same everywhere: its date as a number.
+    pub fn daily(&self) -> Result<Option<u64>, Problem> {
+        if self.0.get("daily").is_none_or(Value::is_null) {
+            return Ok(None);
+        }
+        let parts: Vec<&str> = self.0["daily"].as_str().unwrap_or_default().split('-').collect();
+        let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+        match &parts[..] {
+            [year, month, day]
+                if parts.iter().all(is_number)
+                    && [year.len(), month.len(), day.len()] == [4, 2, 2] =>
+            {
+                Ok(parts.concat().parse().ok())
+            }
+            _ => Err(Problem::bad("\"daily\": expected a date such as 2026-11-18")),
+        }
+    }
+
+    /// A text.
+    pub fn text(&self, name: &str) -> Result<&str, Problem> {
+        let given = self.0.get(name).and_then(Value::as_str);
+        given.ok_or_else(|| Problem::bad(format!("\"{name}\": expected a text")))
+    }
+
+    /// The text of a position, perhaps in the bytes of a file; None if it is given by labels.
+    pub fn pasted(&self) -> Result<Option<String>, Problem> {
+        if !self.0.contains_key("data") {
+            let given = self.0.contains_key("text");
+            return if given { Ok(Some(self.text("text")?.into())) } else { Ok(None) };
+        }
+        let bytes = unbase64(self.text("data")?);
+        let bytes = bytes.ok_or_else(|| Problem::bad("\"data\": expected base64"))?;
+        let text = String::from_utf8(bytes);
+        text.map(Some).map_err(|_| broken("the file is not UTF-8 text: expected rows of symbols"))
     }
 
     /// The position on a board, from labels and mines.

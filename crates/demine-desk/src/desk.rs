@@ -1,15 +1,25 @@
 //! The desk itself: which question a request asks, and what has to be kept afterwards.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
-use demine::{Board, Budget, Cache, Options};
+use demine::{Board, Budget, Cache, GameSetup, Position};
 use serde_json::{Map, Value, json};
 
-use crate::asked::Asked;
+use crate::asked::{Asked, first_of};
+use crate::boards::{self, Largest};
+use crate::guesses::guesses;
+use crate::help::{self, Found};
 use crate::live::{KINDS, LiveGame, Wanted, object};
 use crate::odds;
 use crate::problem::Problem;
 use crate::records::records;
+use crate::replay;
+use crate::review::review;
+use crate::search::Search;
+use crate::strongest::strongest;
+use crate::texts;
+use crate::time::Time;
 
 /// What the desk needs from the program around it.
 pub struct Host {
@@ -27,12 +37,15 @@ pub enum Reply {
     Answer(u16, Value, Vec<(String, Value)>),
     /// It needs the geometry of this board first: see [`Desk::receive`].
     NeedsBoard(String),
+    /// It has tried so many boards: see [`Desk::go_on`].
+    Searching(usize),
 }
 
 /// Why a request has no answer yet.
 enum Unanswered {
     Problem(Problem),
     NeedsBoard(String),
+    Searching(usize),
 }
 
 impl<T: Into<Problem>> From<T> for Unanswered {
@@ -52,10 +65,19 @@ struct KnownBoard {
 const SETTINGS: &str = "settings";
 /// Games that are kept; the oldest beyond that are deleted.
 const KEPT: usize = 1000;
+/// The version of the file of all games.
+const KEPT_VERSION: i64 = 1;
 /// Bytes of the cache: far below what a phone has.
 const CACHE_BYTES: usize = 16 << 20;
 /// The questions about positions, as the paths name them.
-const QUESTIONS: [&str; 3] = ["analyse", "cell", "curve"];
+const QUESTIONS: [&str; 7] =
+    ["analyse", "cell", "curve", "explain", "guesses", "strongest", "write"];
+/// Boards that are remembered.
+const BOARDS: usize = 64;
+/// Tiers of a hint.
+const TIERS: i64 = 4;
+/// The name of the format that is written.
+const MINE: &str = "mine";
 
 /// Answers the requests of one player, and holds the mines of the games.
 pub struct Desk {
@@ -67,7 +89,11 @@ pub struct Desk {
     rows: Vec<(String, Map<String, Value>)>,
     live: HashMap<String, LiveGame>,
     settings: Value,
-    cache: Cache,
+    cache: Rc<Cache>,
+    /// The last hint: a player asks for its tiers one after the other.
+    hint: Option<(Position, Found)>,
+    /// The search for a board without guesses that goes on.
+    search: Option<Search>,
     /// What the current request has changed.
     changed: Vec<(String, Value)>,
 }
@@ -84,30 +110,57 @@ impl Desk {
                 _ => {}
             }
         }
-        let made =
-            |row: &Map<String, Value>| row.get("made").and_then(Value::as_f64).unwrap_or(0.0);
-        rows.sort_by(|(_, one), (_, other)| made(one).total_cmp(&made(other)));
-        let (boards, live, changed) = (HashMap::new(), HashMap::new(), Vec::new());
-        Self { host, about, boards, rows, live, settings, cache: Cache::new(CACHE_BYTES), changed }
+        sort_rows(&mut rows);
+        Self {
+            host,
+            about,
+            boards: HashMap::new(),
+            rows,
+            live: HashMap::new(),
+            settings,
+            cache: Rc::new(Cache::new(CACHE_BYTES)),
+            hint: None,
+            search: None,
+            changed: Vec::new(),
+        }
     }
 
     /// Takes the geometry of a board: its name, its edges, and an address per cell. False if it is no
     /// board.
     pub fn receive(&mut self, geometry: Value) -> bool {
-        let Some((name, board)) = read_board(&geometry) else { return false };
-        self.boards.insert(name, KnownBoard { board, geometry });
+        let Some((name, board)) = boards::read(&geometry) else { return false };
+        self.remember(name, KnownBoard { board, geometry });
         true
+    }
+
+    fn remember(&mut self, name: String, known: KnownBoard) {
+        if self.boards.len() >= BOARDS {
+            self.boards.clear();
+        }
+        self.boards.insert(name, known);
     }
 
     /// Answers a request.
     pub fn ask(&mut self, method: &str, path: &str, body: &Value) -> Reply {
         let empty = Map::new();
         let asked = Asked(body.as_object().unwrap_or(&empty));
+        self.search = None;
         let answer = self.answer(method, path, &asked);
+        self.reply(answer)
+    }
+
+    /// Goes on with the search of the last request.
+    pub fn go_on(&mut self) -> Reply {
+        let answer = self.search_on();
+        self.reply(answer)
+    }
+
+    fn reply(&mut self, answer: Answer) -> Reply {
         let changed = std::mem::take(&mut self.changed);
         match answer {
             Ok((status, answer)) => Reply::Answer(status, answer, changed),
             Err(Unanswered::NeedsBoard(name)) => Reply::NeedsBoard(name),
+            Err(Unanswered::Searching(tried)) => Reply::Searching(tried),
             Err(Unanswered::Problem(problem)) => {
                 Reply::Answer(problem.status, problem.as_json(), changed)
             }
@@ -123,45 +176,173 @@ impl Desk {
             ("GET", ["session"]) => self.session(),
             ("GET", ["settings"]) => Ok((200, self.settings.clone())),
             ("PUT", ["settings"]) => Ok((200, self.keep_settings(asked))),
+            ("GET", ["kept"]) => Ok((200, self.write_kept())),
+            ("POST", ["kept"]) => self.take_kept(asked),
             ("GET", ["records"]) => {
                 Ok((200, json!({"records": records(self.rows.iter().map(|(_, row)| row))})))
             }
             ("GET", ["games"]) => Ok((200, self.latest())),
             ("POST", ["games"]) => self.create(asked),
             (_, ["games", key, rest @ ..]) => self.about_game(method, key, rest, asked),
+            ("POST", ["read"]) => self.read(asked),
+            ("POST", ["review"]) => self.review_file(asked),
             ("POST", [question]) if QUESTIONS.contains(question) => self.question(question, asked),
             _ => Err(not_offered().into()),
         }
     }
 
     fn question(&mut self, question: &str, asked: &Asked) -> Answer {
+        let (name, position) = self.position(asked)?;
         let budget = asked.budget(self.limits())?;
-        let board = &self.known(asked.board_name()?)?.board;
-        let position = asked.position(board)?;
-        let options = Options { cache: Some(&self.cache), budget, ..Options::default() };
+        let addresses = self.known(&name)?.geometry["addresses"].clone();
+        let time = Time::new(self.host.seconds, budget, &self.cache);
+        let options = time.rest()?;
+        let cell = || asked.cell(position.board());
         let found = match question {
             "analyse" => odds::analyse(&position, &options)?,
-            "cell" => odds::cell(&position, asked.cell(board)?, &options)?,
-            _ => odds::curve(&position, &options)?,
+            "cell" => odds::cell(&position, cell()?, &options)?,
+            "curve" => odds::curve(&position, &options)?,
+            "explain" => {
+                let cell = cell()?;
+                let address = addresses[cell as usize].as_str().unwrap_or_default();
+                help::explain(&position, cell, address, &options)?
+            }
+            "guesses" => guesses(&position, &options)?,
+            "strongest" => strongest(&position, &options)?,
+            _ => self.write(&name, &position, asked)?,
         };
         Ok((200, found))
     }
 
+    /// The name of the board of a position, and the position: by labels, or in a text.
+    fn position(&mut self, asked: &Asked) -> Result<(String, Position), Unanswered> {
+        let Some(text) = asked.pasted()? else {
+            let name = asked.board_name()?.to_string();
+            let board = self.known(&name)?.board.clone();
+            return Ok((name, asked.position(&board)?));
+        };
+        let read = texts::read(&text, asked.truth("trust_flags")?)?;
+        let name = format!("grid-{}x{}", read.rows, read.columns);
+        let board = self.known(&name)?.board.clone();
+        let position = Position::new(board, read.labels, read.mines);
+        Ok((name, position.map_err(|error| texts::broken(error.to_string()))?))
+    }
+
+    /// Reads a position in a text: the geometry of its board, its labels, its mines.
+    fn read(&mut self, asked: &Asked) -> Answer {
+        let (name, position) = self.position(asked)?;
+        let geometry = self.known(&name)?.geometry.clone();
+        let labels = texts::write_labels(position.labels());
+        Ok((200, json!({"board": geometry, "labels": labels, "mines": position.mines()})))
+    }
+
+    /// Writes a position on a king grid as a text.
+    fn write(&self, name: &str, position: &Position, asked: &Asked) -> Result<Value, Problem> {
+        asked.word("format", &[MINE])?;
+        let geometry = &self.boards[name].geometry;
+        let side = |axis: usize| geometry["sides"][axis].as_u64().unwrap_or(0) as usize;
+        let (rows, columns) = (side(0), side(1));
+        if geometry["name"] != format!("grid-{rows}x{columns}") {
+            let title = geometry["title"].as_str().unwrap_or_default();
+            return Err(texts::broken(format!(
+                "{title} is not a king grid with a border and no holes, the only boards of the mine \
+                 format: use the graph format"
+            )));
+        }
+        let place = |cell: usize| format!("({}, {})", cell / columns, cell % columns);
+        let text = texts::write(position, [rows, columns], place)?;
+        Ok(json!({"format": MINE, "text": text}))
+    }
+
+    fn hint(
+        &mut self,
+        position: Position,
+        tier: i64,
+        addresses: &Value,
+        budget: Budget,
+    ) -> Result<Value, Problem> {
+        let cache = Rc::clone(&self.cache);
+        let time = Time::new(self.host.seconds, budget, &cache);
+        let kept = self.hint.take().filter(|(known, _)| *known == position);
+        let found = match kept {
+            Some((_, found)) => found,
+            None => help::hint(&position, &time)?,
+        };
+        let told = help::write_hint(&position, &found, tier, addresses, &time.rest()?)?;
+        self.hint = Some((position, found));
+        Ok(told)
+    }
+
     fn create(&mut self, asked: &Asked) -> Answer {
-        let is_other =
-            asked.0.contains_key("endless") || asked.0.get("no_guess") == Some(&true.into());
-        if is_other || asked.0.contains_key("text") {
+        if asked.0.contains_key("endless") || asked.0.contains_key("text") {
             return Err(not_offered().into());
         }
         let (name, mines) = self.wanted(asked)?;
-        let board = self.known(&name)?.board.clone();
+        let known = self.known(&name)?;
+        let name = known.geometry["name"].as_str().unwrap_or_default().to_string();
+        let board = known.board.clone();
         let cells = board.cells() as i64;
+        if cells < 2 {
+            let line = "a board of one cell: expected at least two cells to play on";
+            return Err(Problem::bad(line).into());
+        }
         let mines = mines.map_or_else(|| asked.whole("mines", 0, cells - 1), Ok)?;
+        let no_guess = asked.truth("no_guess")?;
+        let first = asked.first(if no_guess { "opening" } else { "safe" })?;
+        let start = if no_guess { Some(asked.whole("start", 0, cells - 1)?) } else { None };
         let (key, seed) = self.draw();
-        let (first, made) = (asked.first()?, (self.host.time)());
-        let live =
-            LiveGame::new(Wanted { key: key.clone(), name, mines, first, seed, made }, board)?;
-        Ok((201, self.add(key, live)))
+        let seed = asked.daily()?.unwrap_or(seed);
+        let made = (self.host.time)();
+        let wanted = Wanted { key: key.clone(), name, mines, first, seed, made };
+        let Some(start) = start else {
+            return Ok((201, self.add(key, LiveGame::new(wanted, board)?)));
+        };
+        let setup = GameSetup::new(board, mines, first_of(first));
+        self.search = Some(Search {
+            wanted,
+            setup: setup.map_err(|error| Problem::new(409, "InvalidGame", error.to_string()))?,
+            start: start as u32,
+            began: (self.host.seconds)(),
+            seconds: self.about["limits"]["search"].as_f64().unwrap_or(f64::INFINITY),
+            states: self.limits().states,
+            tried: 0,
+        });
+        Err(Unanswered::Searching(0))
+    }
+
+    fn search_on(&mut self) -> Answer {
+        let Some(mut search) = self.search.take() else { return Err(not_offered().into()) };
+        let Some(found) = search.go_on((self.host.seconds)())? else {
+            let tried = search.tried;
+            self.search = Some(search);
+            return Err(Unanswered::Searching(tried));
+        };
+        let wanted = Wanted { seed: found.seed, ..search.wanted };
+        let board = self.known(&wanted.name)?.board.clone();
+        let live = LiveGame::new(wanted.clone(), board)?.certified(found.certificate);
+        Ok((201, self.add(wanted.key, live)))
+    }
+
+    /// Reviews a replay file.
+    fn review_file(&mut self, asked: &Asked) -> Answer {
+        let replay = replay::read(asked.text("replay")?)?;
+        let board = self.known(&replay.wanted.name)?.board.clone();
+        let mut live = LiveGame::new(replay.wanted.clone(), board)?;
+        replay.play(&mut live)?;
+        live.set_undos(replay.undos);
+        if !live.is_over() {
+            let line = "the game of the replay is not over: expected a finished game";
+            return Err(Problem::bad(line).into());
+        }
+        let budget = asked.budget(self.limits())?;
+        Ok((200, self.review(&live, budget)?))
+    }
+
+    fn review(&mut self, live: &LiveGame, budget: Budget) -> Result<Value, Unanswered> {
+        let geometry = self.known(live.name())?.geometry.clone();
+        let mut told = review(live, &Time::new(self.host.seconds, budget, &self.cache))?;
+        told.insert("board".into(), geometry);
+        Ok(told.into())
     }
 
     /// A copy of a finished game for practice.
@@ -221,17 +402,49 @@ impl Desk {
                 self.keep(key);
                 Ok((200, told.into()))
             }
+            ("POST", ["hint"]) => self.hint_for(key, asked),
             ("POST", ["risks"]) => {
                 live.check_running()?;
                 live.note_help();
                 let position = live.position();
                 self.keep(key);
                 let budget = asked.budget(self.limits())?;
-                let options = Options { cache: Some(&self.cache), budget, ..Options::default() };
-                Ok((200, odds::analyse(&position, &options)?))
+                let time = Time::new(self.host.seconds, budget, &self.cache);
+                Ok((200, odds::analyse(&position, &time.rest()?)?))
+            }
+            ("GET", ["certificate"]) => Ok((200, live.certificate()?.into())),
+            ("GET", ["replay"]) => {
+                live.check_over("replay")?;
+                Ok((200, replay::write(live).into()))
+            }
+            ("GET", ["review"]) => {
+                live.check_over("replay")?;
+                let live = self.live.remove(key).expect("it was woken");
+                let told = self.review(&live, self.limits());
+                self.live.insert(key.into(), live);
+                Ok((200, told?))
             }
             _ => Err(not_offered().into()),
         }
+    }
+
+    /// One tier of a hint in a game; the game no longer counts as a record.
+    fn hint_for(&mut self, key: &str, asked: &Asked) -> Answer {
+        let tier = asked.whole("tier", 1, TIERS)?;
+        let live = self.live.get_mut(key).expect("it was woken");
+        live.check_running()?;
+        if live.is_over() {
+            let line = "the game is over: there are no more hints";
+            return Err(Problem::new(409, "InvalidGame", line).into());
+        }
+        if live.is_ready() && live.first() != "risky" {
+            return Ok((200, json!({"tier": tier, "certain": true, "free": true})));
+        }
+        live.note_help();
+        let (position, name) = (live.position(), live.name().to_string());
+        self.keep(key);
+        let addresses = self.known(&name)?.geometry["addresses"].clone();
+        Ok((200, self.hint(position, tier, &addresses, self.limits())?))
     }
 
     /// Makes a kept game live.
@@ -240,10 +453,10 @@ impl Desk {
             return Ok(());
         }
         let missing = || Problem::new(404, "NotFound", "there is no such game");
-        let row = self.row(key).ok_or_else(missing)?;
+        let row = self.row(key).ok_or_else(missing)?.clone();
         let name = row.get("board").and_then(Value::as_str).ok_or_else(missing)?;
         let board = self.known(name)?.board.clone();
-        let live = LiveGame::restore(row, board, (self.host.seconds)()).ok_or_else(missing)?;
+        let live = LiveGame::restore(&row, board, (self.host.seconds)()).ok_or_else(missing)?;
         self.live.insert(key.into(), live);
         Ok(())
     }
@@ -292,6 +505,45 @@ impl Desk {
         self.settings.clone()
     }
 
+    /// The settings and all games, for a file of the player.
+    fn write_kept(&self) -> Value {
+        let games: Vec<&Map<String, Value>> = self.rows.iter().map(|(_, row)| row).collect();
+        json!({"kept": KEPT_VERSION, "settings": self.settings, "games": games})
+    }
+
+    /// Takes the games and settings of such a file; games that are here stay as they are.
+    fn take_kept(&mut self, asked: &Asked) -> Answer {
+        let wrong = || Problem::bad("the file has no games: expected one that these pages saved");
+        let games = asked.0.get("games").and_then(Value::as_array).ok_or_else(wrong)?;
+        if asked.0.get("kept") != Some(&KEPT_VERSION.into()) {
+            return Err(wrong().into());
+        }
+        let mut fresh = Vec::new();
+        for row in games.iter().rev().take(KEPT) {
+            let row = row.as_object().ok_or_else(wrong)?;
+            let key = row.get("key").and_then(Value::as_str).ok_or_else(wrong)?;
+            let name = row.get("board").and_then(Value::as_str).ok_or_else(wrong)?;
+            let board = self.known(name)?.board.clone();
+            let live = LiveGame::restore(row, board, (self.host.seconds)()).ok_or_else(wrong)?;
+            if self.row(key).is_none() {
+                fresh.push((key.to_string(), object(live.row((self.host.seconds)()))));
+            }
+        }
+        if let Some(settings) = asked.0.get("settings").filter(|one| one.is_object()) {
+            self.settings = settings.clone();
+            self.changed.push((SETTINGS.into(), settings.clone()));
+        }
+        let added = fresh.len();
+        self.changed.extend(fresh.iter().map(|(key, row)| (key.clone(), row.clone().into())));
+        self.rows.extend(fresh);
+        sort_rows(&mut self.rows);
+        while self.rows.len() > KEPT {
+            let oldest = self.rows[0].0.clone();
+            self.drop_game(&oldest);
+        }
+        Ok((200, json!({"added": added})))
+    }
+
     /// The latest games, without their moves.
     fn latest(&self) -> Value {
         const SHOWN: [&str; 8] =
@@ -306,8 +558,17 @@ impl Desk {
         json!({"games": rows})
     }
 
-    fn known(&self, name: &str) -> Result<&KnownBoard, Unanswered> {
-        self.boards.get(name).ok_or_else(|| Unanswered::NeedsBoard(name.into()))
+    /// The board of a name: one that is remembered, or made on the spot.
+    fn known(&mut self, name: &str) -> Result<&KnownBoard, Unanswered> {
+        if !self.boards.contains_key(name) {
+            let most = |limit: &str| self.about["limits"][limit].as_u64().unwrap_or(0) as usize;
+            let largest = Largest { cells: most("cells"), edges: most("edges") };
+            let missing = || Unanswered::NeedsBoard(name.into());
+            let geometry = boards::geometry(name, largest)?.ok_or_else(missing)?;
+            let (_, board) = boards::read(&geometry).ok_or_else(missing)?;
+            self.remember(name.into(), KnownBoard { board, geometry });
+        }
+        Ok(&self.boards[name])
     }
 
     /// The largest budget of a question.
@@ -316,6 +577,12 @@ impl Desk {
         let states = limits["states"].as_u64().map_or(Budget::DEFAULT_STATES, |most| most as usize);
         Budget { states, seconds: limits["seconds"].as_f64() }
     }
+}
+
+/// The latest games last.
+fn sort_rows(rows: &mut [(String, Map<String, Value>)]) {
+    let made = |row: &Map<String, Value>| row.get("made").and_then(Value::as_f64).unwrap_or(0.0);
+    rows.sort_by(|(_, one), (_, other)| made(one).total_cmp(&made(other)));
 }
 
 /// Makes the move of a request.
@@ -335,12 +602,4 @@ fn make(live: &mut LiveGame, asked: &Asked, now: f64) -> Result<Map<String, Valu
 fn not_offered() -> Problem {
     let line = "this needs the server: the pages without a server do not offer it yet";
     Problem::new(501, "NotOffered", line)
-}
-
-fn read_board(geometry: &Value) -> Option<(String, Board)> {
-    let cells = geometry["addresses"].as_array()?.len();
-    let ends: Option<Vec<i64>> = geometry["edges"].as_array()?.iter().map(Value::as_i64).collect();
-    let ends = ends?;
-    let edges = ends.chunks_exact(2).map(|pair| (pair[0], pair[1]));
-    Some((geometry["name"].as_str()?.into(), Board::new(cells, edges).ok()?))
 }

@@ -1,7 +1,8 @@
 //! Fraction: an exact chance in lowest terms, and the nearest float.
 
+use std::cmp::Ordering;
 use std::fmt;
-use std::ops::Add;
+use std::ops::{Add, Mul};
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -36,6 +37,19 @@ impl Fraction {
         }
     }
 
+    /// All.
+    pub fn one() -> Self {
+        Self { numerator: BigUint::one(), denominator: BigUint::one() }
+    }
+
+    /// What is left of 1; this fraction must be at most 1.
+    pub fn complement(&self) -> Self {
+        Self {
+            numerator: &self.denominator - &self.numerator,
+            denominator: self.denominator.clone(),
+        }
+    }
+
     /// So many times as much.
     pub fn times(&self, times: usize) -> Self {
         Self::new(&self.numerator * times, self.denominator.clone())
@@ -58,6 +72,26 @@ impl Add for &Fraction {
     fn add(self, other: Self) -> Fraction {
         let (a, b) = (&self.numerator * &other.denominator, &other.numerator * &self.denominator);
         Fraction::new(a + b, &self.denominator * &other.denominator)
+    }
+}
+
+impl Mul for &Fraction {
+    type Output = Fraction;
+
+    fn mul(self, other: Self) -> Fraction {
+        Fraction::new(&self.numerator * &other.numerator, &self.denominator * &other.denominator)
+    }
+}
+
+impl Ord for Fraction {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (&self.numerator * &other.denominator).cmp(&(&other.numerator * &self.denominator))
+    }
+}
+
+impl PartialOrd for Fraction {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

@@ -8,12 +8,23 @@
 #![warn(missing_docs)]
 
 mod asked;
+mod boards;
 mod desk;
 mod fraction;
+mod guesses;
+mod help;
 mod live;
 pub mod odds;
 mod problem;
 mod records;
+mod replay;
+mod review;
+mod search;
+mod steps;
+mod strongest;
+mod texts;
+mod time;
 
 pub use desk::{Desk, Host, Reply};
 pub use problem::Problem;
+pub use steps::write_steps;

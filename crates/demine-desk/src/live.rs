@@ -1,18 +1,18 @@
 //! Live games: a game, its moves, its clock and its help, as the player may see them and as a browser
 //! keeps them.
 
-use demine::{Board, Cell, First, Game, Position, Status};
+use demine::{Board, Cell, Game, Position, Status};
 use serde_json::{Map, Value, json};
 
-use crate::asked::FIRSTS;
+use crate::asked::{FIRSTS, first_of};
 use crate::problem::Problem;
 
 /// A move: its kind, its cell, and its time in seconds since the first opening.
 #[derive(Clone)]
-struct Move {
-    kind: &'static str,
-    cell: Cell,
-    at: f64,
+pub struct Move {
+    pub kind: &'static str,
+    pub cell: Cell,
+    pub at: f64,
 }
 
 /// The moves that have a cell.
@@ -29,6 +29,13 @@ pub struct Wanted {
     pub made: f64,
 }
 
+impl Wanted {
+    /// The id of the game with a seed.
+    pub fn id(&self, seed: u64) -> String {
+        format!("{}-{}-{}-{seed}", self.name, self.mines, self.first)
+    }
+}
+
 /// A game in progress, or a finished one.
 pub struct LiveGame {
     wanted: Wanted,
@@ -37,6 +44,10 @@ pub struct LiveGame {
     moves: Vec<Move>,
     undos: usize,
     helped: bool,
+    /// Whether the player had a hint, or saw the risks, before any undo.
+    hinted: bool,
+    /// The proof that it needs no guess, if it was searched for.
+    certificate: Option<String>,
     paused: bool,
     /// Whether it is a copy of a finished game, which the records leave out.
     practice: bool,
@@ -50,9 +61,30 @@ impl LiveGame {
     /// A new game; fails if no cell would be free.
     pub fn new(wanted: Wanted, board: Board) -> Result<Self, Problem> {
         let game = deal(&wanted, &board)?;
-        let (moves, since) = (Vec::new(), None);
-        let (undos, helped, paused, practice, passed) = (0, false, false, false, 0.0);
-        Ok(Self { wanted, board, game, moves, undos, helped, paused, practice, passed, since })
+        Ok(Self {
+            wanted,
+            board,
+            game,
+            moves: Vec::new(),
+            undos: 0,
+            helped: false,
+            hinted: false,
+            certificate: None,
+            paused: false,
+            practice: false,
+            passed: 0.0,
+            since: None,
+        })
+    }
+
+    /// The same game with the proof that it needs no guess.
+    pub fn certified(self, certificate: String) -> Self {
+        Self { certificate: Some(certificate), ..self }
+    }
+
+    /// The same game before its first move.
+    pub fn fresh(&self) -> Self {
+        Self::new(self.wanted.clone(), self.board.clone()).expect("the same game was dealt before")
     }
 
     /// A copy of a finished game for practice, its last move taken back; this game stays.
@@ -60,6 +92,7 @@ impl LiveGame {
         let mut copy = Self::new(Wanted { key, made, ..self.wanted.clone() }, self.board.clone())?;
         (copy.moves, copy.undos) = (self.moves.clone(), self.undos);
         (copy.practice, copy.passed) = (true, self.passed);
+        copy.certificate = self.certificate.clone();
         copy.undo(now)?;
         Ok(copy)
     }
@@ -85,6 +118,8 @@ impl LiveGame {
         live.replay();
         live.undos = row.get("undos")?.as_u64()? as usize;
         live.helped = row.get("helped")?.as_bool()?;
+        live.hinted = row.get("hinted").and_then(Value::as_bool).unwrap_or(live.helped);
+        live.certificate = text("certificate").map(String::from);
         live.paused = row.get("paused")?.as_bool()?;
         live.practice = row.get("practice").and_then(Value::as_bool).unwrap_or(false);
         live.passed = live.moves.iter().map(|one| one.at).fold(number("seconds")?, f64::max);
@@ -103,14 +138,82 @@ impl LiveGame {
             "key": key, "board": name, "mines": mines, "first": first, "seed": seed.to_string(),
             "made": made, "moves": moves, "undos": self.undos, "helped": self.helped,
             "paused": self.paused, "seconds": self.seconds(now), "status": self.status(),
-            "clicks": self.moves.len(), "three_bv": self.game.three_bv(), "no_guess": false,
-            "practice": self.practice,
+            "clicks": self.moves.len(), "three_bv": self.game.three_bv(),
+            "no_guess": self.certificate.is_some(), "certificate": self.certificate,
+            "practice": self.practice, "hinted": self.hinted,
         })
     }
 
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// The id, which makes the game again.
+    pub fn id(&self) -> String {
+        self.wanted.id(self.wanted.seed)
+    }
+
+    /// The name of the board.
+    pub fn name(&self) -> &str {
+        &self.wanted.name
+    }
+
+    pub fn mines(&self) -> i64 {
+        self.wanted.mines
+    }
+
+    pub fn first(&self) -> &'static str {
+        self.wanted.first
+    }
+
+    pub fn is_ready(&self) -> bool {
+        self.game.status() == Status::Ready
+    }
+
+    pub fn is_flagged(&self, cell: Cell) -> bool {
+        self.game.is_flagged(cell)
+    }
+
+    /// The mines, once the game is over.
+    pub fn mined(&self) -> Option<Vec<Cell>> {
+        self.game.mined()
+    }
+
+    pub fn three_bv(&self) -> Option<usize> {
+        self.game.three_bv()
+    }
+
+    pub fn undos(&self) -> usize {
+        self.undos
+    }
+
+    pub fn set_undos(&mut self, undos: usize) {
+        self.undos = undos;
+    }
+
+    /// The kinds of help that the player had.
+    pub fn helps(&self) -> Vec<&'static str> {
+        let mut helps = Vec::new();
+        helps.extend(self.hinted.then_some("hint"));
+        helps.extend((self.undos > 0).then_some("undo"));
+        helps
+    }
+
+    /// The file that proves that the finished game needed no guess.
+    pub fn certificate(&self) -> Result<&str, Problem> {
+        self.check_over("certificate")?;
+        let line = "this game has no certificate: it may need guesses";
+        self.certificate.as_deref().ok_or_else(|| Problem::new(404, "NotFound", line))
+    }
+
+    /// Fails unless the game is over.
+    pub fn check_over(&self, what: &str) -> Result<(), Problem> {
+        if self.is_over() {
+            return Ok(());
+        }
+        let line = format!("the {what} is available after the end of the game");
+        Err(Problem::new(409, "InvalidGame", line))
     }
 
     /// The position that the player sees.
@@ -155,8 +258,8 @@ impl LiveGame {
         let Wanted { name, mines, first, .. } = &self.wanted;
         let mut told = self.progress(now);
         told.extend(object(json!({
-            "board": name, "mines": mines, "first": first, "no_guess": false, "commitment": null,
-            "practice": self.practice,
+            "board": name, "mines": mines, "first": first,
+            "no_guess": self.certificate.is_some(), "commitment": null, "practice": self.practice,
         })));
         if !self.paused {
             let flags: Vec<Cell> = self.game.flagged().collect();
@@ -179,14 +282,36 @@ impl LiveGame {
             self.watch(kind, now);
         }
         changed.sort_unstable();
+        let mut told = self.progress(now);
+        told.insert("changed".into(), self.write_changes(&changed));
+        Ok(told)
+    }
+
+    /// Each of these cells with its code and whether it has a flag.
+    pub fn write_changes(&self, cells: &[Cell]) -> Value {
         let position = self.position();
         let row = |&cell: &Cell| {
-            (cell, position.codes()[cell as usize], u8::from(self.game.is_flagged(cell)))
+            json!([cell, position.codes()[cell as usize], u8::from(self.game.is_flagged(cell))])
         };
-        let rows: Vec<_> = changed.iter().map(row).collect();
-        let mut told = self.progress(now);
-        told.insert("changed".into(), json!(rows));
-        Ok(told)
+        cells.iter().map(row).collect()
+    }
+
+    /// Make a move again, at its own time; how many cells it changed.
+    pub fn redo(&mut self, one: Move) -> usize {
+        let changed = self.apply(one.kind, one.cell).len();
+        self.moves.push(one);
+        changed
+    }
+
+    /// Make all moves again on the same game: `show` gets it after each move, and the changed cells,
+    /// ascending.
+    pub fn play_again(&self, mut show: impl FnMut(&Self, &Move, Vec<Cell>)) {
+        let mut same = self.fresh();
+        for one in &self.moves {
+            let mut changed = same.apply(one.kind, one.cell);
+            changed.sort_unstable();
+            show(&same, one, changed);
+        }
     }
 
     /// Take the last move back; it counts as help.
@@ -224,6 +349,7 @@ impl LiveGame {
 
     /// Note that the player was helped: the game no longer counts as a record.
     pub fn note_help(&mut self) {
+        self.hinted |= !self.is_over() && !self.helped;
         self.helped |= !self.is_over();
     }
 
@@ -268,7 +394,8 @@ impl LiveGame {
         (all * 1000.0).round() / 1000.0
     }
 
-    fn status(&self) -> &'static str {
+    /// Whether it is ready, playing, won or lost.
+    pub fn status(&self) -> &'static str {
         match self.game.status() {
             Status::Ready => "ready",
             Status::Playing => "playing",
@@ -278,20 +405,17 @@ impl LiveGame {
     }
 
     fn ending(&self) -> Map<String, Value> {
-        let Wanted { name, mines, first, seed, .. } = &self.wanted;
         let (three_bv, clicks) = (self.game.three_bv().unwrap_or(0), self.moves.len());
         let is_won = self.game.status() == Status::Won && clicks > 0;
         object(json!({
-            "mined": self.game.mined(), "id": format!("{name}-{mines}-{first}-{seed}"), "nonce": null,
+            "mined": self.game.mined(), "id": self.id(), "nonce": null,
             "three_bv": three_bv, "efficiency": is_won.then(|| three_bv as f64 / clicks as f64),
         }))
     }
 }
 
 fn deal(wanted: &Wanted, board: &Board) -> Result<Game, Problem> {
-    let first = FIRSTS.iter().find(|(name, _)| *name == wanted.first);
-    let first = first.map_or(First::Safe, |&(_, first)| first);
-    Game::new(board.clone(), wanted.mines, wanted.seed, first)
+    Game::new(board.clone(), wanted.mines, wanted.seed, first_of(wanted.first))
         .map_err(|error| Problem::new(409, "InvalidGame", error.to_string()))
 }
 

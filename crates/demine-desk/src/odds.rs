@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::fraction::{Fraction, ratio};
 use crate::problem::Problem;
+use crate::steps::write_steps;
 
 /// Digits of the fractions of all cells together; beyond, a page asks cell by cell.
 const MOST_DIGITS: usize = 400_000;
@@ -25,7 +26,8 @@ const TRIES: usize = 3000;
 pub fn analyse(position: &Position, options: &Options) -> Result<Value, Problem> {
     let analysis = match position.analyze(options) {
         Err(Failure::Contradiction) => {
-            let conflict = position.conflict(TRIES, options).ok().flatten().map(write_conflict);
+            let conflict = position.conflict(TRIES, options).ok().flatten();
+            let conflict = conflict.map(|found| write_conflict(position, &found));
             return Ok(json!({"consistent": false, "conflict": conflict}));
         }
         answer => answer?,
@@ -35,10 +37,11 @@ pub fn analyse(position: &Position, options: &Options) -> Result<Value, Problem>
     Ok(written.into())
 }
 
-/// The numbers of a contradiction. Its steps in words are not part of the engine.
-fn write_conflict(found: Conflict) -> Value {
+/// The numbers of a contradiction, and its steps.
+fn write_conflict(position: &Position, found: &Conflict) -> Value {
     let Conflict { numbers, counter, smallest } = found;
-    json!({"numbers": numbers, "counter": counter, "smallest": smallest, "steps": []})
+    let steps = write_steps(&position.contradict(numbers, *counter));
+    json!({"numbers": numbers, "counter": counter, "smallest": smallest, "steps": steps})
 }
 
 /// The count, the certain cells and the chances. `kind` of each cell is an index into `fractions` and
@@ -83,7 +86,8 @@ fn expected(kinds: &Kinds, is_exact: bool) -> Value {
     }
 }
 
-fn fraction_of(analysis: &Analysis, cell: Cell, options: &Options) -> Result<Fraction> {
+/// The chance of a mine in a cell.
+pub(crate) fn fraction_of(analysis: &Analysis, cell: Cell, options: &Options) -> Result<Fraction> {
     let (mined, all) = analysis.probability(cell, options)?;
     Ok(Fraction::new(mined, all))
 }

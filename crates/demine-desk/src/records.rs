@@ -43,28 +43,26 @@ fn least(one: Option<f64>, other: Option<f64>, is_better: fn(f64, f64) -> bool) 
 
 /// The records of finished games but those for practice, the boards with the most games first.
 pub fn records<'a>(rows: impl Iterator<Item = &'a Map<String, Value>>) -> Vec<Value> {
-    let mut found: HashMap<[String; 3], Record> = HashMap::new();
+    let mut found: HashMap<[String; 4], Record> = HashMap::new();
     let is_practice =
         |row: &Map<String, Value>| row.get("practice").is_some_and(|practice| practice == true);
     let is_over = |row: &Map<String, Value>| row["status"] == "won" || row["status"] == "lost";
     for row in rows.filter(|row| is_over(row) && !is_practice(row)) {
-        let group = ["board", "first", "mines"].map(|name| row[name].to_string());
+        let group = ["board", "first", "mines", "no_guess"].map(|name| row[name].to_string());
         found.entry(group).or_default().add(row);
     }
     let mut found: Vec<_> = found.into_iter().collect();
-    found.sort_by_key(|([board, first, mines], record)| {
-        (usize::MAX - record.won - record.lost, board.clone(), first.clone(), mines.clone())
-    });
+    found.sort_by_key(|(group, record)| (usize::MAX - record.won - record.lost, group.clone()));
     found.truncate(MOST);
     found.into_iter().map(|(group, record)| write(group, &record)).collect()
 }
 
-fn write(group: [String; 3], record: &Record) -> Value {
-    let [board, first, mines] =
+fn write(group: [String; 4], record: &Record) -> Value {
+    let [board, first, mines, no_guess] =
         group.map(|text| serde_json::from_str(&text).unwrap_or(Value::Null));
     let Record { won, lost, helped, best, efficiency } = record;
     json!({
-        "board": board, "mines": mines, "first": first, "no_guess": false, "games": won + lost,
+        "board": board, "mines": mines, "first": first, "no_guess": no_guess, "games": won + lost,
         "won": won, "lost": lost, "helped": helped, "best": best, "efficiency": efficiency,
     })
 }

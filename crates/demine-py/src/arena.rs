@@ -1,8 +1,7 @@
 //! The arena and its strategies: many games per call, or one choice.
 
 use demine::{
-    Cell, Choice, Contest, End, First, GameKey, GameSetup, Games, Measure, Options, Outcome,
-    Outlook, Strategy,
+    Cell, Choice, Contest, End, First, GameKey, GameSetup, Games, Options, Outcome, Strategy,
 };
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
@@ -127,35 +126,7 @@ pub fn choose(
     let choose = |options: &Options<'_>| strategy.choose(&position.0, state, effort, options);
     let (choice, state, measure) = run(py, limits, choose)?;
     let guess = matches!(choice, Choice::Guess(_));
-    Ok((choice.cells().to_vec(), guess, state, word_of(measure)))
-}
-
-fn word_of(measure: Measure) -> &'static str {
-    match measure {
-        Measure::Rule => "rule",
-        Measure::Perfect => "perfect play",
-        Measure::Ahead => "look-ahead",
-        Measure::Cut => "look-ahead cut short",
-        Measure::Local => "local estimates",
-    }
-}
-
-/// The cell, its risk, its look-ahead, the chance of progress and the expected number of safe cells.
-type Row = (Cell, f64, f64, f64, f64);
-
-/// The prospects of the candidates of a position, the best look-ahead first.
-#[pyfunction]
-#[pyo3(signature = (position, most, limits=None))]
-pub fn outlooks(
-    py: Python<'_>,
-    position: &PyPosition,
-    most: usize,
-    limits: Option<PyBudget>,
-) -> PyResult<Vec<Row>> {
-    let ask = |options: &Options<'_>| position.0.outlooks(most, options);
-    let outlooks = run(py, limits, ask)?;
-    let row = |o: &Outlook| (o.cell, o.risk, o.blend(), o.progress, o.certain);
-    Ok(outlooks.iter().map(row).collect())
+    Ok((choice.cells().to_vec(), guess, state, measure.name()))
 }
 
 /// The state of a strategy's random stream at the start of the game of a seed.

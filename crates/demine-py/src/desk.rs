@@ -1,7 +1,8 @@
 //! Answers of the desk as JSON texts, which the server sends on.
 
-use demine::{Method, Options};
-use demine_desk::odds;
+use demine::{Cell, Compared, Label, Method, Options, Position, Win};
+use demine_desk::{odds, write_steps};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::Value;
 
@@ -54,4 +55,70 @@ pub fn write_shows(
     let cache = cache.map(|cache| &cache.0);
     let ask = |options: &Options<'_>| Ok(odds::shows(position, analysis, cell, options)?);
     Ok(run_with(py, limits, cache, Method::Auto, ask)?.to_string())
+}
+
+/// The steps that lead from numbers, and perhaps the number of mines, to a cell that they decide.
+#[pyfunction]
+pub fn write_argument(
+    py: Python<'_>,
+    position: &Bound<'_, PyPosition>,
+    cell: usize,
+    mined: bool,
+    numbers: Vec<usize>,
+    counter: bool,
+) -> PyResult<String> {
+    let position = &position.get().0;
+    let cell = check_cell(cell, position.codes().len())?;
+    let numbers = opened(position, numbers)?;
+    Ok(py.detach(|| write_steps(&position.argue(cell, mined, &numbers, counter)).to_string()))
+}
+
+/// The steps that lead from numbers, and perhaps the number of mines, to a contradiction.
+#[pyfunction]
+pub fn write_contradiction(
+    py: Python<'_>,
+    position: &Bound<'_, PyPosition>,
+    numbers: Vec<usize>,
+    counter: bool,
+) -> PyResult<String> {
+    let position = &position.get().0;
+    let numbers = opened(position, numbers)?;
+    Ok(py.detach(|| write_steps(&position.contradict(&numbers, counter)).to_string()))
+}
+
+/// Cells as the numbers of an argument: they have to be open.
+fn opened(position: &Position, cells: Vec<usize>) -> PyResult<Vec<Cell>> {
+    let check = |cell| match check_cell(cell, position.codes().len())? {
+        cell if matches!(position.label(cell), Label::Number(_)) => Ok(cell),
+        cell => Err(PyValueError::new_err(format!("cell {cell} is not open: expected a number"))),
+    };
+    cells.into_iter().map(check).collect()
+}
+
+/// A cell, its look-ahead, its chance of progress, how many legal assignments it wins of how many under
+/// perfect play, and else the estimated chance of winning.
+type ComparedRow = (Cell, f64, f64, Option<(u32, u32)>, Option<f64>);
+
+/// The best cells to open, compared by their chances of winning.
+#[pyfunction]
+#[pyo3(signature = (position, analysis, most, boards, limits=None))]
+pub fn compare(
+    py: Python<'_>,
+    position: &Bound<'_, PyPosition>,
+    analysis: &Bound<'_, PyAnalysis>,
+    most: usize,
+    boards: usize,
+    limits: Option<PyBudget>,
+) -> PyResult<Vec<ComparedRow>> {
+    let (position, analysis) = (&position.get().0, &analysis.get().0);
+    let ask = |options: &Options<'_>| position.compare(analysis, most, boards, options);
+    let found = run_with(py, limits, None, Method::Auto, ask)?;
+    let row = |one: Compared| {
+        let Compared { cell, ahead, progress, win } = one;
+        match win {
+            Win::Exact(won, all) => (cell, ahead, progress, Some((won, all)), None),
+            Win::Estimated(win) => (cell, ahead, progress, None, Some(win)),
+        }
+    };
+    Ok(found.into_iter().map(row).collect())
 }

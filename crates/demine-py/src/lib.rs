@@ -50,13 +50,15 @@ mod _native {
     #[pymodule_export]
     use crate::analysis::PyAnalysis;
     #[pymodule_export]
-    use crate::arena::{chance, choose, outlooks, play, start, survive};
+    use crate::arena::{chance, choose, play, start, survive};
     #[pymodule_export]
     use crate::board::Graph;
     #[pymodule_export]
     use crate::cache::PyCache;
     #[pymodule_export]
-    use crate::desk::{write_analysis, write_curve, write_shows};
+    use crate::desk::{
+        compare, write_analysis, write_argument, write_contradiction, write_curve, write_shows,
+    };
     #[pymodule_export]
     use crate::game::PyGame;
     #[pymodule_export]

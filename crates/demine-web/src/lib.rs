@@ -48,7 +48,8 @@ pub extern "C" fn reply_at() -> *const u8 {
     BUFFER.with_borrow(Vec::as_ptr)
 }
 
-/// The reply to one of three requests: open the desk, take the geometry of a board, answer a question.
+/// The reply to one of four requests: open the desk, take the geometry of a board, go on with a search,
+/// answer a question.
 fn reply(request: &Value) -> Value {
     DESK.with_borrow_mut(|desk| match (request["method"].as_str(), desk) {
         (Some("open"), desk) => {
@@ -60,6 +61,7 @@ fn reply(request: &Value) -> Value {
         (Some("board"), Some(desk)) => {
             json!({"received": desk.receive(request["geometry"].clone())})
         }
+        (Some("go on"), Some(desk)) => write(desk.go_on()),
         (Some(method), Some(desk)) => {
             let path = request["path"].as_str().unwrap_or_default();
             write(desk.ask(method, path, &request["body"]))
@@ -71,6 +73,7 @@ fn reply(request: &Value) -> Value {
 fn write(reply: Reply) -> Value {
     match reply {
         Reply::NeedsBoard(name) => json!({"needs_board": name}),
+        Reply::Searching(tried) => json!({"tried": tried}),
         Reply::Answer(status, body, kept) => json!({"status": status, "body": body, "kept": kept}),
     }
 }

@@ -40,8 +40,12 @@ pub use game::{Fairness, First, Game, GameError, GameSetup, Key as GameKey, Stat
 pub use onemine::{Kind, Modules};
 pub use order::Decomposition;
 pub use position::{Label, Position, PositionError};
-pub use proof::{Conflict, Deduction, NoGuess, Proof, RepairedBoard};
-pub use questions::{BadDiagram, Cheapest, Hint, Options, Solutions, Walk, analyze_into, chance};
+pub use proof::{
+    Argument, CitedNumber, Conflict, Deduction, Link, NoGuess, Proof, RepairedBoard, Step,
+};
+pub use questions::{
+    BadDiagram, Cheapest, Compared, Hint, Options, Solutions, Walk, Win, analyze_into, chance,
+};
 pub use solutions::Construction;
 pub use strategy::{Candidate, Choice, Measure, Outlook, Strategy};
 pub use system::Failure;

@@ -36,6 +36,8 @@ from demine.cli.solve import solve
 from demine.cli.statistics import statistics
 from demine.cli.tally import tally
 from demine.cli.turns import watch
+from demine.errors import FormatError
+from demine.words import follow_system, language
 
 COMMANDS: Final = [
     play,
@@ -91,6 +93,13 @@ def commands(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
+def _choose_language() -> None:
+    """Speak the language of the system to a person at a terminal; refuse a wrong DEMINE_LANG."""
+    if sys.stdout.isatty():
+        follow_system(os.environ)
+    language()
+
+
 def main() -> NoReturn:
     """Run the command line on this process's arguments and exit."""
     # The counts of large boards have more digits than Python writes by default.
@@ -104,9 +113,12 @@ def main() -> NoReturn:
     if sys.stdout is None:
         sys.exit(complain(Failure("standard output is closed", Exit.BAD_INPUT)))
     try:
+        _choose_language()
         commands.main(prog_name="demine", standalone_mode=False)
     except click.ClickException as error:
         sys.exit(complain(error))
+    except FormatError as error:  # a wrong DEMINE_LANG
+        sys.exit(complain(failure_of(error)))
     except OSError as error:  # --help prints before a command runs.
         sys.exit(complain(failure_of(error)))
     sys.exit(Exit.DONE)

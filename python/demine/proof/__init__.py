@@ -14,7 +14,9 @@ from demine.proof.explanation import Undecided as Undecided
 from demine.proof.explanation import explain as explain
 from demine.proof.facts import constraints as constraints
 from demine.proof.refutation import Constraint as Constraint
-from demine.proof.speaker import Sentence as Sentence
+from demine.proof.sentence import Sentence as Sentence
+from demine.proof.sentence import chance as chance
+from demine.proof.sentence import text_of as text_of
 
 if TYPE_CHECKING:
     from demine.proof.certificate import Certificate as Certificate

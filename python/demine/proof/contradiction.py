@@ -11,8 +11,8 @@ from demine.lazy import lazy_value
 from demine.meter import Budget, Meter
 from demine.position import Position
 from demine.proof.facts import Argument
+from demine.proof.sentence import Sentence
 from demine.proof.sentences import conflict_lines
-from demine.proof.speaker import Sentence
 
 _CONFLICT_TRIES: Final = 3000
 """Most engine calls in search of a smaller conflict."""
@@ -67,7 +67,7 @@ class Conflict(Argument, AbstractSet[int]):
     @lazy_value
     def lines(self) -> tuple[Sentence, ...]:
         """Why they cannot all be true, sentence by sentence, with what each points at."""
-        return tuple(conflict_lines(self.position, self.constraints))
+        return conflict_lines(self.position, self.numbers, self.counter)
 
 
 def conflict(

@@ -5,10 +5,10 @@ The engine finds the numbers with all others hidden, so a proof does not depend 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, Unpack
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from demine import _native
 from demine.board import Cell, address
@@ -19,9 +19,8 @@ from demine.meter import Budget, cache_and_limits
 from demine.pictured import Pictured
 from demine.position import Analysis, Position
 from demine.proof.facts import Argument
+from demine.proof.sentence import Sentence, chance, text_of
 from demine.proof.sentences import proof_lines
-from demine.proof.speaker import Sentence, join
-from demine.wording import percent
 
 if TYPE_CHECKING:
     from demine.draw import Picture
@@ -72,7 +71,7 @@ class Proof(Argument, Pictured):
     @lazy_value
     def lines(self) -> tuple[Sentence, ...]:
         """The sentences of the proof, each with the cells that it refers to."""
-        return tuple(proof_lines(self.position, self.cell, self.mined, self.constraints))
+        return proof_lines(self.position, self.cell, self.mined, self.numbers, self.counter)
 
 
 class Analysed:
@@ -125,34 +124,44 @@ class Undecided(Analysed):
         best = self.cell if self.is_best else None
         return tuple(sorted(odds, key=lambda pair: (pair[0] != best, pair[1])))
 
-    def _odds(self, chance: Fraction) -> str:
-        """A probability in percent, and as a fraction unless it is an estimate."""
-        return f"{percent(chance)} ({chance if self.exact else 'estimated'})"
-
     @lazy_value
+    def lines(self) -> tuple[Sentence, ...]:
+        """The chances of a mine, and whether a guess is needed, sentence by sentence."""
+        needs = self._say_safe() if self.safe else self._say_guess()
+        return (
+            self._say("undecided", [self.cell], self._risk(self.cell, self.probability)),
+            *needs,
+        )
+
+    def _say_safe(self) -> list[Sentence]:
+        named = self.safe[:_MOST_NAMED]
+        given = {"cells": list(named), "more": len(self.safe) - len(named)}
+        return [self._say("no_guess_needed", named, given)]
+
+    def _say_guess(self) -> list[Sentence]:
+        lines = [self._say("guess_needed", (), {"best": self.is_best})]
+        named = self.candidates[:_MOST_NAMED]
+        for cell, risk in named:
+            lines.append(self._say("candidate", [cell], self._risk(cell, risk), 1))
+        more = len(self.candidates) - len(named)
+        return [*lines, *([self._say("more_candidates", (), {"count": more}, 1)] if more else [])]
+
+    def _risk(self, cell: int, risk: Fraction) -> dict[str, Any]:
+        return {"cell": cell, "chance": chance(risk, self.exact)}
+
+    def _say(
+        self, rule: str, cells: Iterable[int], given: dict[str, Any], depth: int = 0
+    ) -> Sentence:
+        return Sentence(self.position.board, rule, given, cells=tuple(cells), depth=depth)
+
+    @property
     def sentences(self) -> tuple[str, ...]:
         """The chances of a mine, and whether a guess is needed, in words."""
-        board = self.position.board
-        here = address(board, self.cell)
-        lines = [
-            f"{here} cannot be proved safe or mined. "
-            f"Its chance of a mine is {self._odds(self.probability)}."
-        ]
-        if self.safe:
-            safe = [address(board, cell) for cell in self.safe[:_MOST_NAMED]]
-            if len(self.safe) > _MOST_NAMED:
-                safe.append(f"{len(self.safe) - _MOST_NAMED} more")
-            return (*lines, f"No guess is needed: {join(safe)} can be proved safe.")
-        best = "Best guess first, then lowest risk" if self.is_best else "Lowest risk first"
-        lines.append(f"No cell can be proved safe: you have to guess. {best}:")
-        named = self.candidates[:_MOST_NAMED]
-        lines += [f"  {address(board, cell)}: {self._odds(chance)}" for cell, chance in named]
-        more = len(self.candidates) - len(named)
-        return (*lines, *([f"  and {more} more"] if more else []))
+        return tuple(map(str, self.lines))
 
     def __str__(self) -> str:
         """The sentences, one per line."""
-        return "\n".join(self.sentences)
+        return text_of(self.lines)
 
 
 def explain(

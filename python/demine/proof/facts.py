@@ -16,7 +16,7 @@ from demine.position import Position
 from demine.proof.refutation import Constraint
 
 if TYPE_CHECKING:
-    from demine.proof.speaker import Sentence
+    from demine.proof.sentence import Sentence
 
 
 class Argument:

@@ -5,23 +5,22 @@ Each tier says more than the one before. Safe cells come with a proof.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
 from demine import _native
 from demine.arguments import check
-from demine.board import address
 from demine.errors import InvalidPosition, TooWide
 from demine.labels import COVERED, FREE
-from demine.lazy import lazy_value
 from demine.meter import Budget, cache_and_limits, share_seconds
 from demine.pictured import Pictured
 from demine.position import Analysis, Position
 from demine.proof.explanation import Proof, Undecided, analysis_of, explain, proof_of
-from demine.wording import percent
+from demine.proof.sentence import Sentence, chance, number_at, text_of
 
 if TYPE_CHECKING:
     from demine.draw import Picture
@@ -78,39 +77,58 @@ class Hint(Pictured):
     @property
     def guess(self) -> str:
         """The first tier: do I have to guess?"""
-        if self.is_certain:
-            return "You do not have to guess: at least one cell can be proved safe."
-        return "No cell can be proved safe: you have to guess."
+        return text_of(self.tier(1))
 
-    @lazy_value
+    @property
     def where(self) -> str:
         """The second tier: where to look."""
-        if not isinstance(self.reason, Proof):
-            best = address(self.position.board, self.cell)
-            return f"The best guess is {best}, by {self.measure}."
-        numbers = [
-            f"the {self.position.labels[number]} at {address(self.position.board, number)}"
-            for number in self.reason.numbers
-        ]
-        reasons = [*numbers, *["the counter"] * self.reason.counter]
-        *others, last = reasons or [address(self.position.board, self.cell)]
-        return f"Look at {', '.join(others)} and {last}." if others else f"Look at {last}."
+        return text_of(self.tier(2))
 
     @property
     def why(self) -> str:
         """The third tier: the proof, or the odds of every candidate."""
-        return str(self.reason)
+        return text_of(self.tier(3))
 
     @property
     def show(self) -> str:
         """The last tier: what to do."""
-        here = address(self.position.board, self.cell)
+        return text_of(self.tier(4))
+
+    def tier(self, number: int) -> tuple[Sentence, ...]:
+        """A tier from 1 to 4, sentence by sentence."""
+        if number == 3:
+            return self.reason.lines
+        return ((self._answer, self._look, self._open)[min(number - 1, 2)](),)
+
+    def _answer(self) -> Sentence:
+        return self._say("hint_certain" if self.is_certain else "hint_guess", {}, ())
+
+    def _look(self) -> Sentence:
+        if not isinstance(self.reason, Proof):
+            measure = re.sub(r"[ -]", "_", self.measure)
+            return self._say("hint_best", {"cell": self.cell, "measure": measure})
+        labels = self.position.labels
+        things: list[dict[str, Any]] = [
+            number_at(cell, cast(int, labels[cell])) for cell in self.reason.numbers
+        ]
+        things += [{"kind": "counter"}] * self.reason.counter
+        things = things or [{"kind": "cell", "cell": self.cell}]
+        said = self._say("look_at", {"things": things}, ())
+        return replace(said, numbers=self.reason.numbers)
+
+    def _open(self) -> Sentence:
         if isinstance(self.reason, Proof):
-            return f"Open {here}."
+            return self._say("open_safe", {"cell": self.cell})
         if self.measure == _FAIR:
-            return f"Open {here}: this guess is free by {_FAIR}."
-        risk = percent(self.risk) if self.reason.exact else f"an estimated {percent(self.risk)}"
-        return f"Open {here} ({risk} chance of a mine)."
+            return self._say("open_fair", {"cell": self.cell})
+        risk = chance(self.risk, self.reason.exact)
+        return self._say("open_guess", {"cell": self.cell, "chance": risk})
+
+    def _say(
+        self, rule: str, given: dict[str, Any], cells: tuple[int, ...] | None = None
+    ) -> Sentence:
+        about = (self.cell,) if cells is None else cells
+        return Sentence(self.position.board, rule, given, cells=about)
 
 
 def hint(position: Position, **budget: Unpack[Budget]) -> Hint:

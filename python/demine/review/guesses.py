@@ -23,7 +23,7 @@ from demine.lazy import lazy_value
 from demine.meter import Budget, share_seconds
 from demine.pictured import Pictured
 from demine.position import Analysis, Position
-from demine.proof import Analysed, Proof, hint
+from demine.proof import Analysed, Proof, Sentence, hint
 
 if TYPE_CHECKING:
     from demine.draw import Picture
@@ -137,6 +137,13 @@ class Review(Pictured):
         from demine.review.report import verdict
 
         return verdict(self)
+
+    @property
+    def verdict_lines(self) -> tuple[Sentence, ...]:
+        """The verdict, sentence by sentence: rules with arguments, for any language."""
+        from demine.review.report import verdict_lines
+
+        return verdict_lines(self)
 
     def __str__(self) -> str:
         """The review as text."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
 
 from demine.board import Board
 from demine.game import Game
+from demine.proof import Sentence, chance
 from demine.review.guesses import Review, ReviewedGuess
 from demine.wording import percent, plural
 
@@ -29,7 +31,12 @@ def text(review: Review) -> str:
 
 def verdict(review: Review) -> str:
     """The review in a sentence or two."""
-    return " ".join(_verdict(review))
+    return " ".join(line.sentence for line in verdict_lines(review))
+
+
+def verdict_lines(review: Review) -> tuple[Sentence, ...]:
+    """The verdict, sentence by sentence."""
+    return (*_verdict(review), *_say_lucky(review))
 
 
 def guess_lines(review: Review, guess: ReviewedGuess) -> Iterator[str]:
@@ -93,9 +100,12 @@ def _odds(chance: Fraction, exact: bool) -> str:
     """A probability in percent, and as a fraction if that is exact and short."""
     if not exact:
         return f"{percent(chance)} (estimated)"
-    fraction = _fraction(chance)
-    is_short = chance not in (0, 1) and len(fraction) <= _LONGEST_FRACTION
-    return f"{percent(chance)} ({fraction})" if is_short else percent(chance)
+    return f"{percent(chance)} ({_fraction(chance)})" if _is_short(chance) else percent(chance)
+
+
+def _is_short(value: Fraction) -> bool:
+    """Whether the fraction is worth showing beside the percentage."""
+    return value not in (0, 1) and len(_fraction(value)) <= _LONGEST_FRACTION
 
 
 def _guess(review: Review, guess: ReviewedGuess) -> dict[str, Any]:
@@ -149,49 +159,43 @@ def help_note(game: Game) -> Iterator[str]:
         yield f"with help ({helps}): this game does not count as a record"
 
 
-def _verdict(review: Review) -> Iterator[str]:
+def _verdict(review: Review) -> Iterator[Sentence]:
     status, turning, blunder = review.game.status, review.turning_point, review.blunder
-    board = review.game.board
+    say = partial(Sentence, review.game.board)
     if blunder is not None and blunder.proof is not None:
-        here, safe = board.address(blunder.move.cell), board.address(blunder.proof.cell)
-        done = f"move {blunder.number} opened {here}"
-        yield f"Lost by a needless guess: {done}, while {safe} could be proved safe."
+        opened = {"number": blunder.number, "cell": blunder.move.cell}
+        yield say("lost_needless", opened | {"safe": blunder.proof.cell})
         if blunder.risk == 1:
-            yield f"{here} was certainly a mine."
+            yield say("certainly_mine", {"cell": blunder.move.cell})
     elif status == "lost" and turning is not None:
-        here, risk = board.address(turning.move.cell), _odds(turning.risk, turning.exact)
-        done = f"move {turning.number} opened {here}"
-        yield f"Lost by a forced guess: {done}, with a {risk} chance of a mine."
-        yield from _say_better(board, turning)
+        opened = {"number": turning.number, "cell": turning.move.cell}
+        yield say("lost_forced", opened | {"chance": _chance(turning.risk, turning.exact)})
+        if turning.least_risk < turning.risk:
+            least = _chance(turning.least_risk, turning.exact)
+            yield say("was_better", {"cell": turning.best, "chance": least})
     elif status == "lost":
-        yield "Lost."
-    elif status == "won":
-        yield _say_won(review)
+        yield say("lost")
+    elif status != "won":
+        yield say("not_over")
+    elif review.guesses:
+        yield say("won_with_luck", {"chance": _chance(review.luck, review.exact)})
     else:
-        yield "The game is not over yet."
-    yield from _say_lucky(review)
+        yield say("won_without_guess")
 
 
-def _say_better(board: Board, guess: ReviewedGuess) -> Iterator[str]:
-    if guess.least_risk < guess.risk:
-        best, least = board.address(guess.best), _odds(guess.least_risk, guess.exact)
-        yield f"At {best} it was only {least}."
+def _chance(value: Fraction, exact: bool) -> dict[str, Any]:
+    """A chance as an argument of a sentence; one with a long fraction is only shown rounded."""
+    given = chance(value, exact)
+    return given if not exact or _is_short(value) else {**given, "kind": "rounded"}
 
 
-def _say_won(review: Review) -> str:
-    if not review.guesses:
-        return "Won without a guess."
-    return f"Won with luck {_odds(review.luck, review.exact)}."
-
-
-def _say_lucky(review: Review) -> Iterator[str]:
+def _say_lucky(review: Review) -> Iterator[Sentence]:
     """Needless guesses that went well."""
-    survived = [guess for guess in review.guesses if guess.needless and not guess.is_hit]
+    survived = [guess.number for guess in review.guesses if guess.needless and not guess.is_hit]
     if survived:
-        numbers = ", ".join(str(guess.number) for guess in survived[:_MOST_NAMED])
-        more = f" and {len(survived) - _MOST_NAMED} more" if len(survived) > _MOST_NAMED else ""
-        moves = "moves" if len(survived) > 1 else "move"
-        yield f"Needless but lucky: {moves} {numbers}{more}."
+        named = survived[:_MOST_NAMED]
+        given = {"moves": named, "more": len(survived) - len(named)}
+        yield Sentence(review.game.board, "lucky", given)
 
 
 def _list(board: Board, cells: Sequence[int]) -> str:

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Unpack
 
-import numpy as np
-
 from demine import _native
 from demine.arguments import check, number_of
 from demine.errors import TooWide
-from demine.labels import COVERED, COVERED_CODE, MINED
+from demine.labels import COVERED
 from demine.meter import Budget, Meter
 from demine.position import Analysis, Position
 
 MOST_EFFORT: Final = 1000
 _MOST: Final = 1 << 31
-
-# Up to this many legal assignments, and with this many states, candidates are compared by perfect
-# play. More would be exact more often, but a person waits for the answer.
-_EXACT_ASSIGNMENTS: Final = 4000
-_EXACT_STATES: Final = 20_000_000
 
 
 @dataclass(frozen=True)
@@ -107,42 +99,16 @@ def _least_risky(analysis: Analysis, most: int) -> tuple[Candidate, ...]:
 
 def _compare(analysis: Analysis, most: int, boards: int, meter: Meter) -> tuple[Candidate, ...]:
     """The candidates of the look-ahead, by their probability of winning."""
-    every = _native.outlooks(analysis.position.native, most, meter.limits())
-    # Play-outs are noisy: a guess may seem to win more than a safe cell, but is never advised.
-    rows = [row for row in every if row[0] in analysis.safe] or every
-    wins, exact = _wins(analysis, [cell for cell, *_ in rows], boards, meter)
-    found = [
-        (win, Candidate(cell, analysis.probability(cell), ahead, win, exact, progress))
-        for (cell, _, ahead, progress, _), win in meter.each(zip(rows, wins, strict=True), 1)
-    ]
-    found.sort(key=lambda pair: (-pair[0], pair[1].risk))
-    return tuple(candidate for _, candidate in found)
-
-
-def _wins(
-    analysis: Analysis, cells: list[int], boards: int, meter: Meter
-) -> tuple[Sequence[Fraction | float], bool]:
-    """The probability of winning with each cell, and whether these are exact."""
-    native, over = analysis.position.native, _count_over(analysis.position, meter)
-    if analysis.count <= _EXACT_ASSIGNMENTS:
-        try:
-            reach = Meter(_EXACT_STATES if meter.states is None else meter.states, meter.left)
-            won, number = native.optimal_after(cells, reach.limits())
-        except TooWide:
-            pass
-        else:
-            return [Fraction(wins + over, number) for wins in won], True
-    share = over / analysis.count
-    return [win + share for win in native.estimates(cells, boards, meter.limits())], False
-
-
-def _count_over(position: Position, meter: Meter) -> int:
-    """1 if the game may be over, that is if all covered cells can be mined, else 0.
-
-    With a known number of mines, they are only if they are certain, and then nothing is compared.
-    """
-    if position.mines is not None:
-        return 0
-    covered = np.flatnonzero(position.codes == COVERED_CODE)
-    mined = position.with_labels(dict.fromkeys(covered.tolist(), MINED))
-    return int(mined.native.is_consistent(None, meter.limits()))
+    native = analysis.position.native
+    rows = _native.compare(native, analysis.native, most, boards, meter.limits())
+    return tuple(
+        Candidate(
+            cell,
+            analysis.probability(cell),
+            ahead,
+            win if exact is None else Fraction(*exact),
+            exact is not None,
+            progress,
+        )
+        for cell, ahead, progress, exact, win in meter.each(rows, 1)
+    )

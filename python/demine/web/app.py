@@ -27,6 +27,7 @@ from demine.web.pages import PAGES, STATIC, missing_page, page
 from demine.web.pool import Pool
 from demine.web.problem import Problem
 from demine.web.store import Store
+from demine.words import FOLDER
 
 _HTTP_PROBLEMS = {
     404: ("NotFound", "there is nothing at this address"),
@@ -88,6 +89,7 @@ def _routes() -> list[BaseRoute]:
         *(Route(path, page) for path in PAGES),
         Route("/play", play_page),
         Route("/offline.js", service_worker),
+        Mount("/static/words", _RevalidatedFiles(directory=FOLDER)),
         Mount("/static", files),
     ]
 

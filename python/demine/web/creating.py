@@ -59,7 +59,7 @@ async def create(request: Request) -> Response:
         stream = StreamingResponse(found, 201, media_type="application/x-ndjson")
         stream.headers["Cache-Control"] = "no-store"
         return introduce(request, player, stream)
-    live = games_of(request).create(player, _begin(known, rules, randbits(64)), known)
+    live = games_of(request).create(player, _begin(known, rules, _seed(rules)), known)
     return introduce(request, player, answer(live.state(), 201))
 
 
@@ -81,6 +81,11 @@ async def _wanted(request: Request, body: bytes) -> tuple[KnownBoard, Rules]:
     return known, Rules(*(told[name] for name in Rules._fields))
 
 
+def _seed(rules: Rules) -> int:
+    """The seed of a new game: that of a day, or a secret one."""
+    return randbits(64) if rules.daily is None else rules.daily
+
+
 def _begin(known: KnownBoard, rules: Rules, seed: int) -> Game:
     return GameSetup(known.board, rules.mines, rules.first).game(seed)
 
@@ -91,7 +96,7 @@ async def _search(
     """Progress, then the game or the problem: JSON, one object per line."""
     said: asyncio.Queue[str | None] = asyncio.Queue()
     wanted = {"board": known.name, "mines": rules.mines, "first": rules.first}
-    given = {**wanted, "start": rules.start, "seed": randbits(64)}
+    given = {**wanted, "start": rules.start, "seed": _seed(rules)}
     pool: Pool = request.app.state.pool
     work = pool.ask(
         asker(request.scope),

@@ -1,17 +1,19 @@
-"""Pages: HTML, filled once with the texts of `static/texts.js`."""
+"""Pages: HTML, filled once with the English texts of `demine.words`."""
 
 from __future__ import annotations
 
 import hashlib
 import html
-import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
+
+from demine.words import DEFAULT, catalogue, languages
 
 STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {
@@ -23,28 +25,48 @@ PAGES: Final = {
 }
 _PART: Final = re.compile(r"\{\{> (\w+)\}\}\n?")
 _TEXT: Final = re.compile(r"\{\{([\w.]+)\}\}")
+_TAG: Final = re.compile(r"<(\w+)((?:\s[^<>]*)?)>([^<]*)")
+_ATTRIBUTE: Final = re.compile(r'([\w-]*)="([^"]*)"')
 
 
-@cache
-def texts() -> dict[str, str]:
-    """All texts of the pages, by their keys."""
-    module = (STATIC / "texts.js").read_text(encoding="utf-8")
-    found: dict[str, str] = json.loads(module.removeprefix("export default "))
-    return found
+def texts() -> Mapping[str, str]:
+    """All texts of the pages in English, by their keys."""
+    return catalogue(DEFAULT).messages
 
 
 def assemble(name: str) -> str:
     """A page with its parts: [page] becomes its name; the keys of texts stay."""
     page = name.removesuffix(".html")
     whole = _PART.sub(lambda part: _read(f"{part[1]}.part"), _read(name)).replace("[page]", page)
+    whole = whole.replace("[languages]", " ".join(languages())).replace("[options]", _options())
     here = f'data-nav="{page}"'
     return whole.replace(here, f'{here} aria-current="page"')
 
 
+def _options() -> str:
+    """The menu of languages, each by its own name."""
+    return "".join(
+        f'<option value="{code}" lang="{code}">{catalogue(code).messages["language"]}</option>'
+        for code in languages()
+    )
+
+
 @cache
 def fill(name: str) -> str:
-    """The page with its texts."""
-    return _TEXT.sub(lambda text: html.escape(texts()[text[1]]), assemble(name))
+    """The page with its English texts, and with notes where a browser puts those of others."""
+    noted = _TAG.sub(_note, assemble(name))
+    return _TEXT.sub(lambda text: html.escape(texts()[text[1]]), noted)
+
+
+def _note(tag: re.Match[str]) -> str:
+    """A tag that also notes the keys in its attributes and in the text behind it."""
+    name, attributes, text = tag.groups()
+    places = [place for place in _ATTRIBUTE.findall(f'{attributes} ="{text}"') if "{{" in place[1]]
+    if not places:
+        return tag[0]
+    noted = "|".join(f"{place}={value}" for place, value in places)
+    noted = noted.replace("{{", "{").replace("}}", "}")
+    return f'<{name}{attributes} data-t="{noted}">{text}'
 
 
 async def page(request: Request) -> Response:

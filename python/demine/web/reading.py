@@ -36,6 +36,7 @@ _COLUMNS: Final = 20
 _DIGITS: Final = 30
 """Characters of a density."""
 
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _LONG_NUMBER: Final = re.compile(rb"(?<![0-9])[0-9]{401}")
 """The time to read a number grows with the square of its length."""
 _PACKED: Final = 1 << 20
@@ -45,12 +46,16 @@ _UNPACKED: Final = 4 << 20
 
 
 class Rules(NamedTuple):
-    """How a new game is played. A board without guesses is searched from the cell `start`."""
+    """How a new game is played. A board without guesses is searched from the cell `start`.
+
+    `daily` is the seed of the game of a day, which is the same everywhere.
+    """
 
     mines: int
     first: First
     no_guess: bool
     start: Any
+    daily: int | None
 
 
 @dataclass(frozen=True)
@@ -93,7 +98,8 @@ class Asked:
         mines = self.whole("mines", 0, cells - 1) if mines is None else mines
         no_guess = self.truth("no_guess")
         first = self.word("first", FIRSTS, "opening" if no_guess else "safe")
-        return Rules(mines, cast(First, first), no_guess, self.given.get("start"))
+        start, daily = self.given.get("start"), self._daily()
+        return Rules(mines, cast(First, first), no_guess, start, daily)
 
     def whole(self, name: str, least: int, most: int, default: int | None = None) -> int:
         """A whole number."""
@@ -190,6 +196,15 @@ class Asked:
         if mines is not None:
             mines = self.whole("mines", 0, len(found))
         return Position(found, labels, mines, density=self._density())
+
+    def _daily(self) -> int | None:
+        """The seed of the game of a day: its date as a number, such as 20261118."""
+        date = self.given.get("daily")
+        if date is None:
+            return None
+        if not isinstance(date, str) or _DATE.fullmatch(date) is None:
+            raise bad_request('"daily": expected a date such as 2026-11-18')
+        return int(date.replace("-", ""))
 
     def _density(self) -> str | None:
         """The chance of a mine in each cell, if it is given instead of the number of mines."""

@@ -2,7 +2,8 @@
 
 The pages are those of the server. A worker with the engine compiled to WebAssembly answers their
 requests (`static/worker.js`), so the site offers what that engine can answer. The geometry of
-boards and the list of offers are files, written here by the code that answers for the server.
+irregular boards and the list of offers are files, written here by the code that answers for the
+server.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
@@ -25,8 +26,12 @@ from demine.web.pages import STATIC, fill
 from demine.web.problem import dump
 from demine.web.questions.boards import geometry
 from demine.web.reading import make_board
+from demine.words import FOLDER, languages
 
-OFFERS: Final = ("browser", "play", "risks", "analyse", "cell", "curve")
+OFFERS: Final = (
+    *("browser", "play", "risks", "hint", "no_guess", "review", "kept"),
+    *("analyse", "cell", "curve", "explain", "guesses", "strongest", "read", "write"),
+)
 """What the engine in the browser answers; the pages hide everything else."""
 ENGINE: Final = STATIC / "engine.wasm"
 """The compiled engine, which `make engine` builds."""
@@ -34,13 +39,23 @@ ENGINE: Final = STATIC / "engine.wasm"
 _PAGES: Final = {
     "index.html": "play.html",
     "analyse.html": "analyse.html",
+    "review.html": "review.html",
     "help.html": "help.html",
 }
-_LINKS: Final = {'href="analyse"': 'href="analyse.html"', 'href="help"': 'href="help.html"'}
+_LINKS: Final = {f'href="{page}"': f'href="{page}.html"' for page in ("analyse", "review", "help")}
+_MADE: Final = ("grid-", "hexagonal-", "triangular-", "box-")
+"""Boards that the engine in the browser lays out by their names, in any size."""
+_FORMATS: Final = ("mine",)
+"""The formats that the engine in the browser writes."""
 _KINDS: Final = (".js", ".css", ".svg", ".png", ".webmanifest")
-_LEFT_OUT: Final = ("offline.js", "installed.js", "examples.js", "review.js", "api.js")
+_LEFT_OUT: Final = ("offline.js", "installed.js", "examples.js", "api.js")
 _NEEDS: Final = re.compile(r'data-needs="([\w-]+)"( hidden)?')
-_PHONE: Final = {"states": 4_000_000, "seconds": 10.0, "cells": 10_000}
+_PHONE: Final[dict[str, float]] = {
+    "states": 4_000_000,
+    "seconds": 10.0,
+    "search": 120.0,
+    "cells": 10_000,
+}
 """Limits that a phone bears: about 64 MB for a question."""
 
 
@@ -70,13 +85,15 @@ def _files() -> Iterator[tuple[str, bytes]]:
     for path in sorted(STATIC.iterdir()):
         if path.suffix in _KINDS and path.name not in _LEFT_OUT:
             yield f"static/{path.name}", path.read_bytes()
+    for code in languages():
+        yield f"static/words/{code}.json", (FOLDER / f"{code}.json").read_bytes()
     yield "static/engine.wasm", ENGINE.read_bytes()
     examples = list(_examples())
     listed = json.dumps(examples, ensure_ascii=False)
     yield "static/examples.js", f"export const EXAMPLES = {listed};\n".encode()
-    yield "static/about.json", dump(_about()).encode()
+    yield "static/about.json", dump(about()).encode()
     boards = {*_menu_boards(), *(example["board"] for example in examples)}
-    for board in sorted(boards):
+    for board in sorted(name for name in boards if not name.startswith(_MADE)):
         yield f"static/boards/{board}.json", dump(geometry(make_board(board))).encode()
 
 
@@ -88,9 +105,10 @@ def _page(name: str) -> str:
     return _NEEDS.sub(lambda part: "" if part[1] in OFFERS else "hidden", page)
 
 
-def _about() -> dict[str, Any]:
-    limits = asdict(replace(Limits(), **_PHONE))  # type: ignore[arg-type]
-    return describe_offers() | {"limits": limits, "offers": OFFERS}
+def about(bounds: Mapping[str, float] = _PHONE) -> dict[str, Any]:
+    """What the engine offers without a server, with these limits."""
+    limits = asdict(replace(Limits(), **bounds))  # type: ignore[arg-type]
+    return describe_offers() | {"limits": limits, "formats": _FORMATS, "offers": OFFERS}
 
 
 def _menu_boards() -> Iterator[str]:

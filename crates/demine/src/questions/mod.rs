@@ -4,11 +4,13 @@
 //! does the work. A new question belongs here.
 
 mod board;
+mod compare;
 mod play;
 mod position;
 mod proof;
 mod solutions;
 
+pub use compare::{Compared, Win};
 pub use play::chance;
 pub use position::analyze_into;
 pub use proof::Hint;

@@ -83,6 +83,26 @@ impl Contest {
 }
 
 impl Position {
+    /// What `strongest` opens next, and how it chose.
+    ///
+    /// ```
+    /// use demine::{Board, Choice, Label, Measure, Options, Position};
+    ///
+    /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
+    /// let labels = vec![Label::Covered, Label::Number(1), Label::Covered];
+    /// let position = Position::new(path, labels, Some(1))?;
+    /// let advice = position.advise(&Options::default())?;
+    /// assert_eq!(advice, (Choice::Guess(0), Measure::Perfect));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn advise(&self, options: &Options) -> Result<(Choice, Measure)> {
+        let (mut notes, mut chance) = (Notes::of(self), Chance::from(Random::new(0)));
+        let meter = options.meter();
+        let mut turn = Turn::new(&mut notes, &mut chance, options.work(&meter), 1);
+        let choice = Strategy::choose_strongest(&mut turn)?;
+        Ok((choice, turn.measure))
+    }
+
     /// The cells that `strongest` compares by score: the least likely mine, and up to `most` with the
     /// best look-ahead. None if the labels contradict each other.
     pub fn candidates(&self, most: usize, options: &Options) -> Result<Vec<Candidate>> {

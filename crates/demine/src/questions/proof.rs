@@ -5,7 +5,7 @@ use crate::base::Result;
 use crate::board::Cell;
 use crate::game::{Game, GameSetup};
 use crate::position::{Label, Position};
-use crate::proof::{self, Conflict, Deduction, NoGuess, Proof, Prover, RepairedBoard};
+use crate::proof::{self, Conflict, Deduction, NoGuess, Proof, Prover, RepairedBoard, Step};
 use crate::questions::Options;
 use crate::system::{Constraints, Contradiction, Failure};
 
@@ -86,6 +86,28 @@ impl Position {
         let proof = Prover::new(&constraints, &meter.renew()).simplest(&safe, tries)?;
         Ok(proof.map_or(Hint::Undecided(analysis), Hint::Proved))
     }
+
+    /// Why the cell is mined, or safe, step by step, given numbers that prove it; with the number of
+    /// mines if `counter`. The numbers have to be opened cells.
+    ///
+    /// ```
+    /// use demine::{Board, Label, Position};
+    ///
+    /// let path = Board::new(3, [(0, 1), (1, 2)].into_iter())?;
+    /// let labels = vec![Label::Number(0), Label::Covered, Label::Covered];
+    /// let position = Position::new(path, labels, None)?;
+    /// assert_eq!(position.argue(1, false, &[0], false)[0].rule, "satisfied");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn argue(&self, cell: Cell, mined: bool, numbers: &[Cell], counter: bool) -> Vec<Step> {
+        proof::argue(self, cell, mined, numbers, counter)
+    }
+
+    /// Why these numbers cannot all be true, step by step, given that they cannot; with the number of
+    /// mines if `counter`.
+    pub fn contradict(&self, numbers: &[Cell], counter: bool) -> Vec<Step> {
+        proof::contradict(self, numbers, counter)
+    }
 }
 
 impl GameSetup {
@@ -140,5 +162,12 @@ impl Game {
     /// ```
     pub fn proofs(&self, start: Cell, options: &Options) -> Result<Option<Vec<Deduction>>> {
         proof::steps(&mut self.clone(), start, &options.meter())
+    }
+
+    /// Whether opening the start and then the cells of these proofs wins this new game, and each proof
+    /// holds by its numbers alone. It tries their cases one by one, without a solver; a proof with too
+    /// many cases for that does not count.
+    pub fn is_certified(&self, start: Cell, steps: &[Deduction]) -> bool {
+        proof::is_certified(&mut self.clone(), start, steps)
     }
 }

@@ -109,6 +109,19 @@ pub enum Measure {
     Local,
 }
 
+impl Measure {
+    /// Its name in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rule => "rule",
+            Self::Perfect => "perfect play",
+            Self::Ahead => "look-ahead",
+            Self::Cut => "look-ahead cut short",
+            Self::Local => "local estimates",
+        }
+    }
+}
+
 /// A strategy of the engine (Golan 2014, Algorithm 1: Choose). Its choice depends on nothing but the
 /// labels, its random stream and its effort.
 #[derive(Clone, Copy)]
@@ -143,6 +156,13 @@ impl Strategy {
     /// The names of all strategies.
     pub fn names() -> impl Iterator<Item = &'static str> {
         Self::ALL.into_iter().map(|strategy| strategy.name)
+    }
+
+    /// The choice of `strongest`, without a table of all strategies: an engine that needs no other does
+    /// not hold them.
+    pub(crate) fn choose_strongest(turn: &mut Turn<'_>) -> Result<Choice> {
+        let safe = turn.notes.take_safe();
+        if safe.is_empty() { strongest::choose(turn) } else { Ok(Choice::Safe(safe)) }
     }
 
     pub(crate) fn choose_on(&self, turn: &mut Turn<'_>) -> Result<Choice> {

@@ -12,7 +12,7 @@ from demine.game import FIRSTS, SEEDS, Endless, First, GameSetup, Move, Stopwatc
 from demine.review import ReviewedGuess
 from demine.web.problem import bad_request
 from demine.web.questions.boards import geometry, pickled
-from demine.web.questions.written import chance, changes, steps
+from demine.web.questions.written import chance, changes
 from demine.web.reading import Asked, Tell, make_board
 
 _EVERY: Final = 0.2
@@ -89,6 +89,7 @@ def _review(asked: Asked, replay: Replay) -> dict[str, Any]:
         "forced": found.forced,
         "decided": None if point is None else point.number,
         "verdict": found.verdict,
+        "lines": [line.to_dict() for line in found.verdict_lines],
     }
 
 
@@ -114,7 +115,11 @@ def _write_guess(guess: ReviewedGuess) -> dict[str, Any]:
         "least": chance(guess.least_risk),
         "proof": None
         if proof is None
-        else {"cell": proof.cell, "numbers": list(proof.numbers), "steps": steps(proof)},
+        else {
+            "cell": proof.cell,
+            "numbers": list(proof.numbers),
+            "steps": [line.to_dict() for line in proof.lines],
+        },
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from demine import Hint, Proof, Undecided
-from demine.proof import TIERS, recent_hint
+from demine.proof import TIERS, Sentence, recent_hint, text_of
 from demine.web.questions.written import chance, grounds
 from demine.web.reading import Asked, Tell
 
@@ -28,7 +28,9 @@ def hint(asked: Asked, tell: Tell) -> dict[str, Any]:
     tier = asked.whole("tier", 1, len(TIERS))
     found = recent_hint(asked.position(), **asked.budget())
     told: dict[str, Any] = {"tier": tier, "certain": found.is_certain}
-    told["text"] = _text(found, tier)
+    lines = _lines(found, tier)
+    told["text"] = text_of(lines)
+    told["lines"] = [line.to_dict() for line in lines]
     if tier > 1 and isinstance(found.reason, Proof):
         told["numbers"] = list(found.reason.numbers)
         told["counter"] = found.reason.counter
@@ -41,11 +43,10 @@ def hint(asked: Asked, tell: Tell) -> dict[str, Any]:
     return told
 
 
-def _text(found: Hint, tier: int) -> str:
-    """The sentence of a tier. The page shows the risks of other cells as a table instead."""
-    if tier == 3 and isinstance(found.reason, Undecided):
-        return str(found.reason.sentences[0])
-    return str(getattr(found, TIERS[tier - 1]))
+def _lines(found: Hint, tier: int) -> tuple[Sentence, ...]:
+    """The sentences of a tier. The page shows the risks of other cells as a table instead."""
+    lines = found.tier(tier)
+    return lines[:1] if isinstance(found.reason, Undecided) else lines
 
 
 def reason(found: Proof | Undecided) -> dict[str, Any]:
@@ -56,7 +57,8 @@ def reason(found: Proof | Undecided) -> dict[str, Any]:
             "cell": found.cell,
             "exact": found.exact,
             **chance(found.probability, found.exact),
-            "sentences": [line for line in found.sentences[:2] if not line.startswith(" ")],
+            "sentences": [line.sentence for line in found.lines if not line.depth],
+            "lines": [line.to_dict() for line in found.lines if not line.depth],
             "candidates": [
                 {"cell": cell, **chance(risk, found.exact)}
                 for cell, risk in found.candidates[:_SHOWN]
@@ -69,3 +71,14 @@ def reason(found: Proof | Undecided) -> dict[str, Any]:
         "sentences": list(found.sentences),
         **grounds(found),
     }
+
+
+def strongest(asked: Asked, tell: Tell) -> dict[str, Any]:
+    """Choose what the strategy `strongest` opens next: all safe cells, or one guess.
+
+    `measure` says how it chose, as `Advice` describes it.
+    """
+    position, budget = asked.position(), asked.budget()
+    position.analyze(**budget)  # refuses a position without a legal assignment
+    advice = position.advise(**budget)
+    return {"cells": list(advice.cells), "guess": advice.is_guess, "measure": advice.measure}

@@ -1,4 +1,4 @@
-"""JSON that several answers share: chances, changed cells, the steps of a proof."""
+"""JSON that several answers share: chances, changed cells, the numbers of a proof."""
 
 from __future__ import annotations
 
@@ -26,19 +26,5 @@ def grounds(found: Proof | Conflict) -> dict[str, Any]:
         "numbers": list(found.numbers),
         "counter": found.counter,
         "smallest": found.smallest,
-        "steps": steps(found),
+        "steps": [line.to_dict() for line in found.lines],
     }
-
-
-def steps(found: Proof | Conflict) -> list[dict[str, Any]]:
-    """Each sentence, with the numbers that it uses and the cells that it is about."""
-    return [
-        {
-            "sentence": line.sentence,
-            "numbers": list(line.numbers),
-            "cells": list(line.cells),
-            "mined": line.mined,
-            "depth": line.depth,
-        }
-        for line in found.lines
-    ]

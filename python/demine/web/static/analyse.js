@@ -3,7 +3,7 @@ import { BoardView } from "./board.js";
 import * as engine from "./engine.js";
 import { EXAMPLES } from "./examples.js";
 import { walk } from "./input.js";
-import { announce, byId, complain, h, open, t } from "./page.js";
+import { announce, byId, complain, h, named, open, t } from "./page.js";
 import { EditedPosition, readLink } from "./position.js";
 import * as show from "./results.js";
 import { working } from "./working.js";
@@ -465,7 +465,7 @@ async function start() {
     if (cell !== null && cell !== picked && event.pointerType !== "touch") pick(cell);
   });
   byId("examples").append(...EXAMPLES.map((example) => h("button", { click: () => openExample(example).catch(complain) },
-    h("strong", {}, example.title), h("small", {}, example.line))));
+    h("strong", {}, named(example.title)), h("small", {}, named(example.line)))));
   const position = readLink(location.hash);
   const begun = position ? fetchAndPlace(position) : openExample(EXAMPLES[0]);
   await begun.catch((error) => {

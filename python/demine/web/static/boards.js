@@ -1,6 +1,6 @@
 // Boards in words and in menus, from the server's registry: a new topology needs no change here.
 import * as engine from "./engine.js";
-import { h, t } from "./page.js";
+import { h, named, t } from "./page.js";
 
 /** @typedef {{value: string, title: string, topology: string, sides: string, size: string, label: string, mines: number}} Entry */
 
@@ -16,7 +16,7 @@ export async function loadOffers() {
 export function boardTitle(name, cells) {
   const [topology, sides, ...words] = name.split("-");
   if (topology === "graph") return cells === undefined ? t("nav.graph") : t("board.graph", { n: cells });
-  const title = offers?.topologies[topology]?.title ?? topology;
+  const title = named(offers?.topologies[topology]?.title ?? topology);
   const options = words.map(optionText).join(", ");
   return `${title} ${sides.replaceAll("x", " × ")}${options ? ` (${options})` : ""}`;
 }
@@ -24,7 +24,7 @@ export function boardTitle(name, cells) {
 /** An option in words; the server describes a word with a number, such as r2, as rN. @param {string} word */
 function optionText(word) {
   const numbered = word.match(/^([a-z]+)([0-9]+)$/);
-  const text = offers?.options[numbered ? `${numbered[1]}N` : word] ?? word;
+  const text = named(offers?.options[numbered ? `${numbered[1]}N` : word] ?? word);
   return numbered ? text.replace("N", numbered[2]) : text;
 }
 
@@ -32,7 +32,7 @@ function optionText(word) {
 function entries() {
   return Object.entries(offers.topologies).flatMap(([topology, row]) => row.menu.map((/** @type {any} */ offer) => {
     const [, size, ...words] = offer.board.split("-");
-    return { value: [topology, ...words].join("-"), title: offer.title, topology, sides: row.sides, size, label: row.size, mines: offer.mines };
+    return { value: [topology, ...words].join("-"), title: named(offer.title), topology, sides: row.sides, size, label: named(row.size), mines: offer.mines };
   }));
 }
 

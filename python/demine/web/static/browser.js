@@ -3,7 +3,7 @@
 import { byId, complain, h, t } from "./page.js";
 
 /** @typedef {{status: number, body: any}} Answer */
-/** @typedef {{method: string, path: string, body: any, signal?: AbortSignal, resolve: (answer: Answer) => void, reject: (error: any) => void}} Question */
+/** @typedef {{method: string, path: string, body: any, signal?: AbortSignal, progress?: (tried: number) => void, resolve: (answer: Answer) => void, reject: (error: any) => void}} Question */
 
 /** Milliseconds after which the page offers to cancel. */
 const PATIENCE = 1500;
@@ -20,11 +20,14 @@ let since = 0;
 let later = 0;
 let warned = false;
 
-/** @param {string} method @param {string} path @param {any} [body] @param {AbortSignal} [signal] @returns {Promise<Answer>} */
-export function ask(method, path, body, signal) {
+/**
+ * @param {string} method @param {string} path @param {any} [body] @param {AbortSignal} [signal]
+ * @param {(tried: number) => void} [progress] of a search @returns {Promise<Answer>}
+ */
+export function ask(method, path, body, signal, progress) {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted());
-    waiting.push({ method, path, body, signal, resolve, reject });
+    waiting.push({ method, path, body, signal, progress, resolve, reject });
     signal?.addEventListener("abort", () => forget(signal));
     next();
   });
@@ -38,7 +41,7 @@ function forget(signal) {
   waiting = waiting.filter((one) => one.signal !== signal);
   if (current?.signal !== signal) return;
   current?.reject(aborted());
-  if (performance.now() - since > STALE) restart();
+  if (current?.progress || performance.now() - since > STALE) restart();
   next();
 }
 
@@ -49,7 +52,7 @@ function next() {
   worker ??= start();
   const { method, path, body } = current;
   worker.postMessage({ method, path, body });
-  later = setTimeout(offerCancel, PATIENCE);
+  if (!current.progress) later = setTimeout(offerCancel, PATIENCE); // a search has a button of its own
 }
 
 function start() {
@@ -62,6 +65,7 @@ function start() {
 /** @param {any} reply */
 function receive(reply) {
   const asked = current;
+  if (reply.tried !== undefined) return asked?.progress?.(reply.tried);
   if (reply.failure) restart();
   else settle();
   if (reply.isKept === false && !warned) {

@@ -22,12 +22,19 @@ export async function openDesk(engine, about, kept, geometry, other = {}) {
   const send = connect(/** @type {any} */ (instance.exports));
   send({ method: "open", about, kept });
 
-  /** @param {string} method @param {string} path @param {any} [body] @returns {Promise<Reply>} */
-  return async function answer(method, path, body) {
-    const reply = send({ method, path: decodeURIComponent(path), body });
+  /**
+   * @param {string} method @param {string} path @param {any} [body]
+   * @param {(tried: number) => void} [progress] of a search @returns {Promise<Reply>}
+   */
+  return async function answer(method, path, body, progress = () => {}) {
+    let reply = send({ method, path: decodeURIComponent(path), body });
+    while (reply.tried !== undefined) {
+      progress(reply.tried);
+      reply = send({ method: "go on" });
+    }
     if (!reply.needs_board) return reply;
     const found = await geometry(reply.needs_board);
-    if (found && send({ method: "board", geometry: found }).received) return answer(method, path, body);
+    if (found && send({ method: "board", geometry: found }).received) return answer(method, path, body, progress);
     const error = `board "${reply.needs_board}" is not part of these pages: choose a size from the menu`;
     return { status: 422, body: { error, kind: "NotOffered" }, kept: [] };
   };

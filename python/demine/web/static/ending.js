@@ -1,7 +1,7 @@
 // The end of a game: the result, the facts, the proof that it was fair, and what to do next.
 import { link } from "./endless.js";
 import * as engine from "./engine.js";
-import { address, announce, download, h, many, t } from "./page.js";
+import { address, announce, download, fixed, h, many, t } from "./page.js";
 import { isVerified } from "./verify.js";
 
 /** @typedef {(heading: string, ...body: any[]) => void} Show */
@@ -10,7 +10,7 @@ import { isVerified } from "./verify.js";
 export async function showEnding(game, showMessage) {
   const won = game.status === "won";
   const heading = t(won ? "end.won" : "end.lost");
-  announce(`${heading} ${t("end.time", { time: game.seconds.toFixed(1) })}`);
+  announce(`${heading} ${t("end.time", { time: fixed(game.seconds, 1) })}`);
   const fair = h("dd", {}, "…");
   const links = h("p", { class: "row" }, h("a", { class: "button", href: `${address("review")}?game=${game.key}` }, t("end.review")),
     h("button", { click: () => save(game, "replay") }, t("end.replay")));
@@ -26,7 +26,7 @@ export async function showEnding(game, showMessage) {
 
 /** The list of facts about a finished game. @param {any} game @param {any} fair the element that says whether play was fair */
 function endFacts(game, fair) {
-  const facts = { "end.seconds": `${game.seconds.toFixed(1)} s`, "end.three_bv": String(game.three_bv), "end.clicks": String(game.clicks),
+  const facts = { "end.seconds": `${fixed(game.seconds, 1)} s`, "end.three_bv": String(game.three_bv), "end.clicks": String(game.clicks),
     ...(game.efficiency ? { "end.efficiency": `${Math.round(game.efficiency * 100)} %` } : {}) };
   return h("dl", { class: "facts" }, ...Object.entries(facts).flatMap(([name, value]) => [h("dt", {}, t(name)), h("dd", {}, value)]),
     h("dt", {}, t("end.fair")), fair);
@@ -50,7 +50,7 @@ async function recordLine(game, won) {
   const { records } = await engine.records();
   const mine = records.find((/** @type {any} */ r) => r.board === game.board && r.mines === game.mines && r.first === game.first && r.no_guess === game.no_guess);
   if (!mine || mine.best === null) return t("end.won_line");
-  return t(mine.best >= game.seconds - 0.0005 ? "end.record" : "end.best", { best: mine.best.toFixed(1) });
+  return t(mine.best >= game.seconds - 0.0005 ? "end.record" : "end.best", { best: fixed(mine.best, 1) });
 }
 
 /** @param {any} game @param {"replay" | "certificate"} what */

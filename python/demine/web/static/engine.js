@@ -1,12 +1,12 @@
 // The engine: the only module that knows where answers come from. That is the server or, on pages that
 // `demine site` wrote, the engine compiled to WebAssembly in a worker of this browser.
-import { t } from "./page.js";
+import { failure, t } from "./page.js";
 
 /** An error that the server reports. */
 export class Problem extends Error {
   /** @param {{error?: string, kind?: string}} said @param {number} status */
   constructor(said, status) {
-    super(said.error ?? t("problem.unknown"));
+    super(said.error ? failure(said.kind ?? "", said.error) : t("problem.unknown"));
     this.kind = said.kind ?? "Unknown";
     this.status = status;
   }
@@ -35,11 +35,14 @@ const offered = document.documentElement.dataset.offers?.split(" ");
 /** @param {string} what */
 export const offers = (what) => offered?.includes(what) ?? true;
 
-/** @param {string} method @param {string} path @param {any} [body] @param {AbortSignal} [signal] */
-async function json(method, path, body, signal) {
+/**
+ * @param {string} method @param {string} path @param {any} [body] @param {AbortSignal} [signal]
+ * @param {(tried: number) => void} [progress] of a search, in the browser
+ */
+async function json(method, path, body, signal, progress) {
   if (!offered) return (await send(method, path, body, signal)).json();
   const { ask } = await import("./browser.js");
-  const answer = await ask(method, path, body, signal);
+  const answer = await ask(method, path, body, signal, progress);
   if (answer.status >= 400) throw new Problem(answer.body, answer.status);
   return answer.body;
 }
@@ -60,6 +63,10 @@ export const session = () => json("GET", "/api/session");
 export const latest = () => json("GET", "/api/games");
 export const records = () => json("GET", "/api/records");
 export const about = () => json("GET", "/api/about");
+/** All games and settings that the browser keeps. */
+export const kept = () => json("GET", "/api/kept");
+/** @param {any} kept such games and settings */
+export const takeKept = (kept) => json("POST", "/api/kept", kept);
 /** @param {any} settings */
 export const saveSettings = (settings) => json("PUT", "/api/settings", settings);
 /** @param {any} wanted */
@@ -75,14 +82,16 @@ export const risks = (key, seen) => json("POST", `/api/games/${key}/risks`, seen
 /** @param {string} key */
 export const review = (key) => json("GET", `/api/games/${key}/review`);
 /** @param {string} key @param {"replay" | "certificate"} what */
-export const file = async (key, what) => (await send("GET", `/api/games/${key}/${what}`)).text();
+export const file = async (key, what) => (offered ? json("GET", `/api/games/${key}/${what}`) : (await send("GET", `/api/games/${key}/${what}`)).text());
 
 /**
  * Search for a game without guesses; `progress` receives the number of boards tried so far.
  * @param {any} wanted @param {(tried: number) => void} progress @param {AbortSignal} signal
  */
 export async function search(wanted, progress, signal) {
-  const response = await send("POST", "/api/games", { ...wanted, no_guess: true }, signal);
+  const given = { ...wanted, no_guess: true };
+  if (offered) return json("POST", "/api/games", given, signal, progress);
+  const response = await send("POST", "/api/games", given, signal);
   for await (const said of linesOf(response)) {
     if (said.problem) throw new Problem(said.problem, 422);
     if (said.game) return said.game;

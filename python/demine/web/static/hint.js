@@ -1,5 +1,5 @@
 // A hint, tier by tier, and a proof step by step: each step with its sentence and its cells.
-import { announce, h, many, percent, t } from "./page.js";
+import { announce, h, many, percent, say, sayAll, t } from "./page.js";
 
 const NAMES = ["guess", "where", "why", "show"];
 
@@ -20,9 +20,10 @@ export function showHint(view, hint, showMessage, more) {
     h("li", { class: i < hint.tier ? "done" : "", "aria-current": i === hint.tier - 1 ? "step" : null }, t(`hint.${name}`))));
   const body = reasonOf(view, hint);
   const next = hint.tier < 4 ? h("p", {}, h("button", { id: "more", class: "main-button", click: more }, t(`hint.next.${NAMES[hint.tier]}`))) : null;
-  showMessage(t("hint.title"), tiers, hint.tier === 3 ? null : h("p", { class: "spoken" }, hint.text),
+  const said = sayAll(hint.lines, view.geometry.addresses);
+  showMessage(t("hint.title"), tiers, hint.tier === 3 ? null : h("p", { class: "spoken" }, said),
     hint.flagged ? h("p", { class: "bad" }, t("hint.flagged")) : null, body, next);
-  announce(hint.text);
+  announce(said);
 }
 
 /**
@@ -31,9 +32,10 @@ export function showHint(view, hint, showMessage, more) {
  */
 export function proofSteps(view, reason) {
   const steps = reason.steps;
+  const { addresses } = view.geometry;
   let at = -1;
   const list = h("ol", { class: "steps" }, ...steps.map((/** @type {any} */ step, /** @type {number} */ i) =>
-    h("li", { class: `deep-${Math.min(step.depth ?? 0, 3)}` }, h("button", { class: "plain step", click: () => goTo(i) }, step.sentence))));
+    h("li", { class: `deep-${Math.min(step.depth ?? 0, 3)}` }, h("button", { class: "plain step", click: () => goTo(i) }, say(step, addresses)))));
   const place = h("span", { class: "quiet" }, many("proof.steps", steps.length));
   const bar = h("p", { class: "row" },
     h("button", { id: "step-back", "aria-label": t("proof.back"), title: `${t("key")} [`, click: () => goTo(at - 1) }, "◀"),
@@ -47,9 +49,9 @@ export function proofSteps(view, reason) {
     place.textContent = t("proof.step", { i: at + 1, n: steps.length });
     view.ring("cited", steps[at].numbers ?? []);
     view.ring("step", steps[at].cells ?? []);
-    announce(steps[at].sentence);
+    announce(say(steps[at], addresses));
   }
-  const head = reason.proved ? t(`proof.${reason.proved}`, { at: view.geometry.addresses[reason.cell], n: reason.numbers.length }) : "";
+  const head = reason.proved ? t(`proof.${reason.proved}`, { at: addresses[reason.cell], n: reason.numbers.length }) : "";
   return h("div", { class: "proof" }, h("p", {}, h("strong", {}, head)), list, bar);
 }
 
@@ -65,7 +67,7 @@ function reasonOf(view, hint) {
  */
 export function riskTable(view, reason) {
   const { addresses } = view.geometry;
-  return h("div", {}, ...reason.sentences.map((/** @type {string} */ line) => h("p", {}, line)),
+  return h("div", {}, ...reason.lines.map((/** @type {any} */ line) => h("p", {}, say(line, addresses))),
     !reason.candidates?.length ? null : h("table", { class: "odds" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("guess.cell")), h("th", { scope: "col" }, t("guess.risk")), h("th", { scope: "col" }, t("guess.exact")))),
       h("tbody", {}, ...reason.candidates.map((/** @type {any} */ one) => h("tr", {},

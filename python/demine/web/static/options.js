@@ -1,9 +1,14 @@
 // The dialog that chooses a board and its rules: a preset, any size and topology, or a graph from a file.
 import { boardFields, field, load, loadOffers, select } from "./boards.js";
 import * as engine from "./engine.js";
-import { dialog, h, t } from "./page.js";
+import { dialog, h, named, t } from "./page.js";
 
 const GRAPH_MINES = 6;
+/** The preset of the daily game. */
+const DAILY = "intermediate";
+
+/** The date of today here, such as 2026-11-18. */
+const today = () => new Date().toLocaleDateString("sv");
 
 /**
  * @param {any} wanted the choice of the last game @param {any} settings
@@ -17,6 +22,7 @@ export async function options(wanted, settings, play, keep) {
   const endless = h("fieldset", { class: "own" }, h("legend", {}, t("endless.title")), field(t("options.density"), density));
   const presets = presetChoices(offers.presets, wanted, { own: custom.element, endless });
   const choose = async () => {
+    if (presets.chosen() === "daily") return { preset: DAILY, first: "opening", daily: today() };
     if (presets.chosen() === "endless") return { endless: density.value, first: "opening" };
     return { ...(presets.chosen() === "own" ? await custom.chosen() : { preset: presets.chosen() }), ...rules.chosen() };
   };
@@ -46,8 +52,9 @@ function presetChoices(presets, wanted, parts) {
   const choice = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ line) =>
     h("label", { class: "choice" }, h("input", { type: "radio", name: "kind", value: name, checked: name === kind, change }), h("span", {}, title, h("small", {}, line)));
   for (const [name, { board, mines }] of Object.entries(presets)) {
-    element.append(choice(name, name[0].toUpperCase() + name.slice(1), t("preset.sizes", { sides: board.split("-")[1].replaceAll("x", " × "), mines })));
+    element.append(choice(name, named(name[0].toUpperCase() + name.slice(1)), t("preset.sizes", { sides: board.split("-")[1].replaceAll("x", " × "), mines })));
   }
+  element.append(choice("daily", t("daily.title"), t("daily.line", { date: today() })));
   element.append(choice("own", t("preset.own"), t("preset.own_line")));
   if (engine.offers("endless")) element.append(choice("endless", t("endless.title"), t("endless.line")));
   change();
@@ -64,7 +71,7 @@ function customFields(wanted) {
   const board = boardFields(last, (entry) => {
     mines.value = entry?.mines ?? GRAPH_MINES;
     fileRow.hidden = entry !== undefined;
-  }, engine.offers("read") ? ["graph"] : []);
+  }, engine.offers("graph") ? ["graph"] : []);
   const isGraph = () => board.menu.value === "graph";
   fileRow.hidden = !isGraph();
   const chosen = async () => {

@@ -1,23 +1,55 @@
-// Used by every page: texts, helpers for the document, the theme, announcements, dialogs.
-import texts from "./texts.js";
+// Used by every page: words, helpers for the document, the theme, announcements, dialogs.
+import { Catalogue } from "./words.js";
+
+/** The language of the page, which `language.js` chose. */
+const language = document.documentElement.lang;
+
+/** @param {string} code @returns {Promise<Record<string, string>>} */
+const load = async (code) => (await fetch(new URL(`words/${code}.json`, import.meta.url))).json();
+
+const words = new Catalogue(await load(language).catch(() => load("en")));
 
 /**
  * A text by its key, with {places} filled in.
- * @param {string} key
- * @param {Record<string, string | number>} [values]
+ * @param {string} key @param {Record<string, any>} [values]
  */
-export function t(key, values = {}) {
-  const text = /** @type {Record<string, string>} */ (texts)[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
-}
+export const t = (key, values) => words.text(key, values);
 
 /**
- * A text that depends on a number: `key.one` for 1, `key` otherwise; {n} is the number.
+ * A text that depends on a number: its plural form; {n} is the number.
  * @param {string} key @param {number} n @param {Record<string, string | number>} [values]
  */
-export function many(key, n, values = {}) {
-  return t(n === 1 && `${key}.one` in texts ? `${key}.one` : key, { n, ...values });
+export const many = (key, n, values) => words.choose(key, n, values);
+
+/** A step of a proof, a hint or a verdict in words. @param {any} step @param {string[]} addresses */
+export const say = (step, addresses) => words.text(`step.${step.rule}`, step.arguments, (cell) => addresses[cell]);
+
+/** Steps as one text. @param {any[]} steps @param {string[]} addresses */
+export const sayAll = (steps, addresses) => steps.map((step) => say(step, addresses)).join(" ");
+
+/** A name that the server tells in English, such as the title of a topology. @param {string} english */
+export const named = (english) => words.messages[`name.${english}`] ?? english;
+
+/** What an error of the server says: its line in English, or what its kind means. @param {string} kind @param {string} line */
+export const failure = (kind, line) => words.messages[`kind.${kind}`] ?? line;
+
+/** A number with so many digits after the decimal sign. @param {number} value @param {number} digits */
+export const fixed = (value, digits) => words.number(value.toFixed(digits));
+
+/** Put the words of another language than English into the page: `pages.py` notes where they belong. */
+function translate() {
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-t]"))) {
+    for (const place of element.dataset.t?.split("|") ?? []) {
+      const [, name, template] = /** @type {RegExpMatchArray} */ (place.match(/^([\w-]*)=(.*)$/s));
+      const text = template.replace(/\{([\w.]+)\}/g, (_, key) => t(key));
+      if (name) element.setAttribute(name, text);
+      else if (element.firstChild) element.firstChild.nodeValue = text;
+    }
+  }
+  document.documentElement.classList.remove("translating");
 }
+
+if (language !== "en") translate();
 
 /** @param {string} id of an element that exists @returns {any} */
 export function byId(id) {
@@ -98,19 +130,19 @@ export function download(content, name) {
 
 /** A probability in percent; 0 % and 100 % mean certainty. @param {number} p */
 export function percent(p) {
-  if (p <= 0) return "0 %";
-  if (p >= 1) return "100 %";
+  const written = (/** @type {string} */ digits) => t("percent", { n: words.number(digits) });
+  if (p <= 0 || p >= 1) return written(p <= 0 ? "0" : "100");
   const value = p * 100;
-  if (value < 0.01) return "< 0.01 %";
-  if (value > 99.99) return "> 99.99 %";
-  return `${value.toFixed(value < 1 || value > 99 ? 2 : 1)} %`;
+  if (value < 0.01) return written("< 0.01");
+  if (value > 99.99) return written("> 99.99");
+  return written(value.toFixed(value < 1 || value > 99 ? 2 : 1));
 }
 
 /** A long whole number in short form: 1.23 × 10⁴⁵. @param {string} digits */
 export function roundDigits(digits) {
-  if (digits.length <= 9) return Number(digits).toLocaleString("en-US");
+  if (digits.length <= 9) return Number(digits).toLocaleString(language);
   const power = [...String(digits.length - 1)].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(d)]).join("");
-  return `${digits[0]}.${digits.slice(1, 3)} × 10${power}`;
+  return `${digits[0]}${words.messages.decimal}${digits.slice(1, 3)} × 10${power}`;
 }
 
 /** @param {number} seconds */
@@ -141,6 +173,12 @@ export function open() {
     localStorage.setItem("demine.theme", next);
     applyTheme();
     announce(t("theme.now", { theme: t(`theme.${next}`) }));
+  });
+  const menu = byId("language");
+  menu.value = language;
+  menu.addEventListener("change", () => {
+    localStorage.setItem("demine.language", menu.value);
+    location.reload();
   });
   addEventListener("unhandledrejection", (event) => {
     if (event.reason?.name !== "AbortError") complain(event.reason);

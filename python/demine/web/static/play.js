@@ -234,6 +234,7 @@ async function begin(wanted) {
   if (!state?.endless) history.replaceState(null, "", address("play"));
   else history.replaceState(null, "", endless.link(state));
   delete wanted.seed; // the next game is another one
+  delete wanted.daily;
   settings = { ...settings, wanted };
   setRisks(false); // a new game begins without help
   engine.saveSettings(settings).catch(() => {});

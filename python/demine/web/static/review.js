@@ -4,7 +4,7 @@ import { chart } from "./chart.js";
 import * as engine from "./engine.js";
 import { proofSteps } from "./hint.js";
 import { walk } from "./input.js";
-import { byId, clock, complain, h, many, open, percent, t } from "./page.js";
+import { byId, clock, complain, h, many, open, percent, sayAll, t } from "./page.js";
 
 const view = new BoardView(byId("viewport"), t("review.grid"));
 
@@ -45,7 +45,7 @@ function show(found) {
 
 function showVerdict() {
   byId("verdict").replaceChildren(
-    h("p", {}, h("strong", {}, review.verdict)),
+    h("p", {}, h("strong", {}, sayAll(review.lines, review.board.addresses))),
     h("dl", { class: "facts" },
       h("dt", {}, t("review.forced")), h("dd", {}, String(review.forced)),
       h("dt", {}, t("review.needless")), h("dd", {}, String(review.needless)),

@@ -2,6 +2,8 @@
 import { openDesk } from "./desk.js";
 
 const worker = /** @type {any} */ (self);
+/** Milliseconds between two reports of progress. */
+const OFTEN = 200;
 const near = (/** @type {string} */ path) => new URL(path, import.meta.url);
 
 /** @type {IDBDatabase | null} */
@@ -67,8 +69,14 @@ const desk = open();
 // The page sends one request at a time, and waits for its reply.
 worker.onmessage = async (/** @type {MessageEvent} */ event) => {
   const { method, path, body } = event.data;
+  let last = 0;
+  const progress = (/** @type {number} */ tried) => {
+    if (performance.now() - last < OFTEN) return;
+    last = performance.now();
+    worker.postMessage({ tried });
+  };
   try {
-    const reply = await (await desk)(method, path, body);
+    const reply = await (await desk)(method, path, body, progress);
     await keep(reply.kept);
     worker.postMessage({ status: reply.status, body: reply.body, isKept });
   } catch (error) {
