@@ -108,7 +108,7 @@ async def hint(request: Request) -> Response:
         if live.game.status == "ready" and live.game.first != "risky":
             return answer({"tier": tier, "certain": True, "free": True})
         games_of(request).note_help(live)
-        position = _position(live)
+        position = {**_position(live), "flags": sorted(live.game.flags), "fair": live.row.fair}
     return raw(await ask(request, "hint", {**position, "tier": tier}))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from demine import Hint, Proof, Undecided
-from demine.proof import TIERS, recent_hint
+from demine.proof import TIERS, fair_hint, recent_hint
 from demine.web.questions.written import chance, grounds
 from demine.web.reading import Asked, Tell
 
@@ -26,9 +26,11 @@ def explain(asked: Asked, tell: Tell) -> dict[str, Any]:
 def hint(asked: Asked, tell: Tell) -> dict[str, Any]:
     """Give one tier of a hint, and nothing of the later tiers."""
     tier = asked.whole("tier", 1, len(TIERS))
-    found = recent_hint(asked.position(), **asked.budget())
+    find = fair_hint if asked.given.get("fair") in ("fair", "lenient") else recent_hint
+    found = find(asked.position(), **asked.budget())
     told: dict[str, Any] = {"tier": tier, "certain": found.is_certain}
     told["text"] = _text(found, tier)
+    told["wrong_flags"] = _has_wrong_flag(asked, found)
     if tier > 1 and isinstance(found.reason, Proof):
         told["numbers"] = list(found.reason.numbers)
         told["counter"] = found.reason.counter
@@ -39,6 +41,14 @@ def hint(asked: Asked, tell: Tell) -> dict[str, Any]:
     if "cell" in told:
         told["address"] = found.position.board.address(found.cell)
     return told
+
+
+def _has_wrong_flag(asked: Asked, found: Hint) -> bool:
+    """Whether a flag stands on a cell that is certainly safe; not on which one."""
+    flags = asked.given.get("flags")
+    if not flags or not isinstance(flags, list):
+        return False
+    return not found.position.analyze(**asked.budget()).safe.isdisjoint(flags)
 
 
 def _text(found: Hint, tier: int) -> str:
