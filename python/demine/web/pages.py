@@ -56,7 +56,7 @@ async def page(request: Request) -> Response:
     tag = f'"{hashlib.sha256(body.encode()).hexdigest()[:24]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if request.url.path == "/embed":
-        headers["Content-Security-Policy"] = FRAMED
+        headers |= FRAMED
     if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
         return Response(status_code=304, headers=headers)
     return Response(body, media_type="text/html; charset=utf-8", headers=headers)
