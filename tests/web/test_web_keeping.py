@@ -173,8 +173,11 @@ class TestPositions:
         code = page.locator("#frame-code").input_value()
         link = re.search(r'src="([^"]+)"', code)
         assert link is not None
-        page.goto("about:blank")
-        page.set_content(code)  # a page of another origin
+        page.route(
+            "http://elsewhere.test/",
+            lambda route: route.fulfill(body=code, content_type="text/html"),
+        )
+        page.goto("http://elsewhere.test/")
         frame = page.frame_locator("iframe")
         frame.locator(".cell.safe").first.wait_for()
         frame.locator(cell(3)).click()

@@ -54,6 +54,7 @@ class GameRow:
     opens: int = 0
     flags: int = 0
     chords: int = 0
+    hints: int = 0
 
 
 COLUMNS: Final = {field.name: str(field.type) for field in fields(GameRow)}

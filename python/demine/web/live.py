@@ -87,6 +87,7 @@ class LiveGame:
             "paused": game.is_paused,
             "helped": bool(row.helped),
             "wasted": row.wasted,
+            "hints": row.hints,
             **(self._ending() if game.is_over else {}),
         }
 
@@ -124,6 +125,7 @@ class LiveGame:
             "moves": [(move.kind, move.cell, move.at) for move in game.moves],
             "undos": game.undos,
             "helps": sorted(game.helps),
+            "hints": row.hints,
         }
 
     @property

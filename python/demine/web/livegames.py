@@ -164,12 +164,14 @@ class LiveGames:
         self._write(live, self.store.update)
         return live.state()
 
-    def note_help(self, live: LiveGame) -> None:
-        """Note that the player was helped: the game no longer counts as a record."""
-        if not live.row.helped:
-            live.game.note_help("hint")
-            live.row.helped = 1
-            self._write(live, self.store.update)
+    def note_help(self, live: LiveGame, hints: int = 0) -> None:
+        """Note that the player was helped, by so many hints: the game is no record any more."""
+        if live.row.helped and not hints:
+            return
+        live.game.note_help("hint")
+        live.row.helped = 1
+        live.row.hints += hints
+        self._write(live, self.store.update)
 
     def drop(self, live: LiveGame) -> None:
         """Delete a game."""

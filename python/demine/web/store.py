@@ -31,7 +31,7 @@ from demine.web.problem import Problem
 
 HISTORY: Final = (
     "key, made, board, mines, first, fair, daily, shared, helped, status, seconds, clicks, "
-    "opens, flags, chords, wasted, three_bv, zini"
+    "opens, flags, chords, wasted, hints, three_bv, zini"
 )
 """Columns of a finished game that its player may see as a list."""
 _RECENT: Final = 3600.0

@@ -52,7 +52,7 @@ def replay(asked: Asked, tell: Tell) -> dict[str, Any]:
 
 def review_game(asked: Asked, tell: Tell) -> dict[str, Any]:
     """Review a finished game of the server."""
-    return _review(asked, _played(asked))
+    return {**_review(asked, _played(asked)), "hints": asked.given["hints"]}
 
 
 def _played(asked: Asked) -> Replay:

@@ -1,9 +1,9 @@
 // Finished games as CSV: one line per game, so that the records of several machines can be merged.
 import { t } from "./page.js";
 
-const NUMBERS = ["made", "mines", "seconds", "clicks", "opens", "flags", "chords", "wasted", "three_bv", "zini"];
+const NUMBERS = ["made", "mines", "seconds", "clicks", "opens", "flags", "chords", "wasted", "hints", "three_bv", "zini"];
 const TRUTHS = ["no_guess", "helped", "shared"];
-const COLUMNS = ["key", "made", "board", "mines", "first", "fair", "no_guess", "daily", "status", "seconds", "clicks", "opens", "flags", "chords", "wasted", "three_bv", "zini", "helped", "shared"];
+const COLUMNS = ["key", "made", "board", "mines", "first", "fair", "no_guess", "daily", "status", "seconds", "clicks", "opens", "flags", "chords", "wasted", "hints", "three_bv", "zini", "helped", "shared"];
 
 /** @param {any} value */
 function quoted(value) {

@@ -72,6 +72,7 @@ function counted(game) {
     ...(won && seconds > 0 ? { "end.speed": (three_bv / seconds).toFixed(2) } : {}),
     "end.clicks": t("end.clicks_made", { all: made.open + made.flag + made.chord, open: made.open, flag: made.flag, chord: made.chord }),
     ...(wasted ? { "end.wasted": String(wasted) } : {}),
+    ...(game.hints ? { "end.hints": String(game.hints) } : {}),
     ...(efficiency ? { "end.efficiency": `${Math.round(efficiency * 100)} %` } : {}),
     ...(zini ? { "end.zini": String(zini) } : {}) };
 }

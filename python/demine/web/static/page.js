@@ -146,6 +146,14 @@ export function prefer(changed) {
   applyTheme();
 }
 
+/** The key of each action, unless the player has chosen another one. */
+const KEYS = /** @type {Record<string, string>} */ ({
+  flag: "f", chord: "c", new: "n", undo: "u", pause: "p", hint: "h", risks: "r", boards: "o", settings: "s", daily: "d",
+});
+
+/** @returns {Record<string, string>} */
+export const chosenKeys = () => ({ ...KEYS, ...preferences.keys });
+
 export const THEMES = ["auto", "light", "dark", "classic"];
 
 function applyTheme() {

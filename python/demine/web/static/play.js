@@ -1,8 +1,8 @@
 // The play page: how games begin, its buttons and its keys.
 import { loadOffers } from "./boards.js";
 import * as engine from "./engine.js";
-import { isPlainGrid, pointer, walk } from "./input.js";
-import { address, announce, byId, complain, h, many, open, preferences, t } from "./page.js";
+import { pointer, walk } from "./input.js";
+import { address, announce, byId, chosenKeys, complain, h, many, open, t } from "./page.js";
 import {
   clearMarks, enqueue, isForeign, isOver, loadEndless, move, now, paint, pan, press, refresh, refreshOdds, seen, showClock, showGame,
   showMessage, showStatus, showWhatNext, updateGame, view, visit,
@@ -21,7 +21,7 @@ async function begin(wanted) {
   const { seed, start, daily, ...usual } = wanted;
   if (wanted.no_guess && daily) return enter(await searchFor(wanted), wanted);
   const state = wanted.no_guess ? null : await engine.create({ ...wanted, ...(wanted.endless ? now.endless.fitting(view.viewport) : {}) });
-  if (!daily && !start && !seed) keep(usual);
+  if (wanted.endless || (!daily && seed === undefined)) keep(usual);
   now.pending = state ? null : wanted;
   await enter(state, wanted);
 }
@@ -118,6 +118,7 @@ async function choose() {
 }
 
 async function chooseDaily() {
+  if (!engine.offers("daily")) return;
   const { dailyBoards } = await import("./daily.js");
   await dailyBoards((wanted) => beginInTurn(wanted));
 }
@@ -202,15 +203,8 @@ const FIXED = /** @type {Record<string, () => void>} */ ({
   H: hint, "?": () => location.assign(address("help") ?? ""), "+": () => view.zoom(1.2), "=": () => view.zoom(1.2), "-": () => view.zoom(1 / 1.2),
   "]": () => byId("step-on")?.click(), "[": () => byId("step-back")?.click(),
 });
-const USUAL = /** @type {Record<string, string>} */ ({
-  new: "n", undo: "u", pause: "p", hint: "h", risks: "r", boards: "o", settings: "s", daily: "d", flag: "f", chord: "c",
-});
-
 /** The action of each key. @returns {Record<string, string>} */
-function bindKeys() {
-  const chosen = { ...USUAL, ...preferences.keys };
-  return Object.fromEntries(Object.entries(chosen).map(([action, key]) => [key, action]));
-}
+const bindKeys = () => Object.fromEntries(Object.entries(chosenKeys()).map(([action, key]) => [key, action]));
 
 let keys = bindKeys();
 

@@ -1,6 +1,6 @@
 // The running game on the play page: its state, how it looks, and the moves of its player.
 import { BoardView, COVERED, MINED } from "./board.js";
-import { boardTitle } from "./boards.js";
+import { boardTitle, presetOf } from "./boards.js";
 import * as engine from "./engine.js";
 import { address, announce, byId, clock, complain, h, many, preferences, t } from "./page.js";
 
@@ -84,9 +84,9 @@ export function showStatus() {
 /** Mark the chip of the board that is shown. */
 function showChips() {
   const { game } = now;
-  const wanted = now.settings.wanted ?? {};
+  const preset = presetOf(game.board, game.mines);
   for (const chip of document.querySelectorAll("#chips [data-preset]")) {
-    chip.setAttribute("aria-pressed", String(wanted.preset === chip.getAttribute("data-preset") && !game.endless));
+    chip.setAttribute("aria-pressed", String(preset === chip.getAttribute("data-preset")));
   }
   byId("chip-no-guess").setAttribute("aria-pressed", String(Boolean(game.no_guess)));
 }

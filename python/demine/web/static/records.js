@@ -1,5 +1,5 @@
 // The records of this player: per board the rates, streaks and times; the curve of one board; CSV.
-import { boardTitle, loadOffers } from "./boards.js";
+import { boardTitle, loadOffers, presetOf } from "./boards.js";
 import { chart } from "./chart.js";
 import { readCsv, writeCsv } from "./csv.js";
 import * as engine from "./engine.js";
@@ -20,9 +20,9 @@ async function allGames() {
 
 export async function records() {
   if (!engine.offers("history")) return oldRecords();
-  const [games, { presets }] = await Promise.all([allGames(), loadOffers()]);
+  const [games] = await Promise.all([allGames(), loadOffers()]);
   const place = h("div", {});
-  const show = () => place.replaceChildren(...content(games, presets, load));
+  const show = () => place.replaceChildren(...content(games, load));
   /** @param {File} file */
   async function load(file) {
     const added = merge(games, readCsv(await file.text()));
@@ -42,9 +42,9 @@ function merge(games, read) {
   return added;
 }
 
-/** @param {Row[]} games @param {any} presets @param {(file: File) => Promise<void>} load @returns {any[]} */
-function content(games, presets, load) {
-  const groups = grouped(games).map((rows) => summary(rows, presets)).sort((a, b) => b.games - a.games);
+/** @param {Row[]} games @param {(file: File) => Promise<void>} load @returns {any[]} */
+function content(games, load) {
+  const groups = grouped(games).map((rows) => summary(rows)).sort((a, b) => b.games - a.games);
   const detail = h("div", { id: "record-detail" });
   const file = h("input", { type: "file", class: "sr", id: "csv-in", accept: ".csv,text/csv", change: () => load(file.files[0]).catch(complain) });
   const end = h("div", {}, h("p", { class: "quiet" }, t("records.line")),
@@ -66,15 +66,15 @@ function grouped(games) {
 /** Whether a game counts: without help, on a board that nobody chose. @param {Row} row */
 const counts = (row) => !row.helped && !row.shared;
 
-/** @param {Row[]} rows @param {any} presets */
-function summary(rows, presets) {
+/** @param {Row[]} rows */
+function summary(rows) {
   const [last] = rows.slice(-1);
   const counted = rows.filter(counts);
   const won = counted.filter((row) => row.status === "won");
   const times = won.map((row) => row.seconds);
   const { now, longest } = streaks(counted);
   const clicks = won.reduce((sum, row) => sum + row.clicks, 0);
-  return { title: titleOf(last, presets), rows, won, times, games: rows.length, played: counted.length, now, longest,
+  return { title: titleOf(last), rows, won, times, games: rows.length, played: counted.length, now, longest,
     rate: counted.length ? won.length / counted.length : null, best: times.length ? Math.min(...times) : null,
     average: times.length ? times.reduce((a, b) => a + b, 0) / times.length : null,
     efficiency: clicks ? won.reduce((sum, row) => sum + row.three_bv, 0) / clicks : null };
@@ -90,11 +90,11 @@ function streaks(rows) {
   return { now, longest };
 }
 
-/** The name of a preset, or the board in words. @param {Row} row @param {any} presets */
-function titleOf(row, presets) {
-  const named = Object.entries(presets).find(([, preset]) => preset.board === row.board && preset.mines === row.mines);
+/** The name of a preset, or the board in words. @param {Row} row */
+function titleOf(row) {
+  const named = presetOf(row.board, row.mines);
   const kinds = [row.no_guess && t("chip.no_guess"), row.fair && t(`fair.${row.fair}`), row.first !== "safe" && !row.no_guess && t(`first.${row.first}`)].filter(Boolean);
-  const title = named ? named[0][0].toUpperCase() + named[0].slice(1) : `${boardTitle(row.board)} · ${many("play.mines", row.mines)}`;
+  const title = named ? named[0].toUpperCase() + named.slice(1) : `${boardTitle(row.board)} · ${many("play.mines", row.mines)}`;
   return kinds.length ? `${title} (${kinds.join(", ")})` : title;
 }
 

@@ -64,7 +64,7 @@ function countedRows() {
   const [open, flag, chord] = ["open", "flag", "chord"].map(made);
   const rows = { "end.three_bv": review.three_bv, "end.zini": review.zini, "end.clicks": t("end.clicks_made", { all: review.moves.length, open, flag, chord }),
     "end.efficiency": review.efficiency && `${Math.round(review.efficiency * 100)} %`,
-    "review.helps": review.undos || review.helps.length ? [...review.helps.map((/** @type {string} */ help) => t(`help.${help}`)), review.undos && many("review.undos", review.undos)].filter(Boolean).join(", ") : null };
+    "review.helps": review.undos || review.helps.length ? [...review.helps.map((/** @type {string} */ help) => t(`help.${help}`)), review.undos && many("review.undos", review.undos), review.hints && many("review.hints", review.hints)].filter(Boolean).join(", ") : null };
   return Object.entries(rows).filter(([, value]) => value !== null && value !== undefined).flatMap(([name, value]) => [h("dt", {}, t(name)), h("dd", {}, String(value))]);
 }
 

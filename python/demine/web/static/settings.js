@@ -1,10 +1,6 @@
 // The settings dialog: how this device is played on, and which key does what.
 import { field, select } from "./boards.js";
-import { complain, dialog, h, prefer, preferences, t, THEMES } from "./page.js";
-
-const KEYS = /** @type {Record<string, string>} */ ({
-  flag: "f", chord: "c", new: "n", undo: "u", pause: "p", hint: "h", risks: "r", boards: "o", settings: "s", daily: "d",
-});
+import { chosenKeys, complain, dialog, h, prefer, preferences, t, THEMES } from "./page.js";
 
 /**
  * @param {any} kept settings that the server keeps @param {(changed: any) => void} keep
@@ -63,9 +59,8 @@ function check(id, text, on, change) {
 /** One row per action: a click waits for the new key. @param {(wanted: any) => void} use */
 function keyRows(use) {
   const said = h("p", { class: "bad", role: "alert" });
-  const current = () => ({ ...KEYS, ...preferences.keys });
-  const rows = Object.keys(KEYS).map((action) => {
-    const button = h("button", { type: "button", id: `key-${action}`, "aria-label": t("settings.change_key", { action: t(`action.${action}`), key: current()[action] }), click: () => wait(action, button) }, h("kbd", {}, current()[action]));
+  const rows = Object.keys(chosenKeys()).map((action) => {
+    const button = h("button", { type: "button", id: `key-${action}`, "aria-label": t("settings.change_key", { action: t(`action.${action}`), key: chosenKeys()[action] }), click: () => wait(action, button) }, h("kbd", {}, chosenKeys()[action]));
     return h("li", {}, h("span", {}, t(`action.${action}`)), button);
   });
 
@@ -77,14 +72,14 @@ function keyRows(use) {
       event.preventDefault();
       event.stopPropagation();
       said.textContent = take(action, event.key);
-      button.replaceChildren(h("kbd", {}, current()[action]));
+      button.replaceChildren(h("kbd", {}, chosenKeys()[action]));
     }, { once: true });
   }
 
   /** Use a key for an action; why not, if it is in use. @param {string} action @param {string} key */
   function take(action, key) {
     if (key.length !== 1 || key === " ") return key === "Escape" ? "" : t("settings.bad_key");
-    const other = Object.entries(current()).find(([name, used]) => used === key && name !== action);
+    const other = Object.entries(chosenKeys()).find(([name, used]) => used === key && name !== action);
     if (other) return t("settings.used_key", { key, action: t(`action.${other[0]}`) });
     use({ keys: { ...preferences.keys, [action]: key } });
     return "";
