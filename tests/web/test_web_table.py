@@ -203,6 +203,21 @@ class TestControls:
         page.keyboard.press("f")
         assert "flag" in kinds(page)[3]
 
+    def test_sound_and_full_screen_are_there_for_those_who_want_them(self, page: Page) -> None:
+        page.add_init_script(
+            "window.notes = 0; const start = OscillatorNode.prototype.start;"
+            "OscillatorNode.prototype.start = function (at) { notes++; start.call(this, at); };"
+        )
+        for sound in (False, True):
+            prefer(page, sound=sound)
+            create(page, board="grid-4x4", mines=1, first="opening")
+            finish(page, "grid-4x4", 1)
+            page.wait_for_selector("#again")
+            assert (page.evaluate("notes") > 0) is sound
+        page.keyboard.press("s")
+        page.click("#full-screen")
+        page.wait_for_function("document.fullscreenElement !== null")
+
     def test_vi_motions_leap(self, page: Page) -> None:
         page.goto("/")
         ready(page)

@@ -12,11 +12,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final, Literal, Unpack, get_args
+from typing import Final, Literal, get_args
 
 from demine.errors import Timeout, TooWide
 from demine.labels import COVERED
-from demine.meter import Budget
 from demine.position import Analysis
 from demine.review.guesses import ReviewedGuess
 
@@ -26,7 +25,9 @@ GUESS_VERDICTS: Final[tuple[str, ...]] = get_args(GuessVerdict)
 _HALF: Final = Fraction(1, 2)
 
 
-def judge(guess: ReviewedGuess, **budget: Unpack[Budget]) -> GuessVerdict:
+def judge(
+    guess: ReviewedGuess, *, states: int | None = None, seconds: float | None = None
+) -> GuessVerdict:
     """The verdict. A guess whose alternatives are too wide to compare counts as risky."""
     if guess.needless:
         return "needless"
@@ -34,7 +35,7 @@ def judge(guess: ReviewedGuess, **budget: Unpack[Budget]) -> GuessVerdict:
         return "unavoidable"
     if guess.risk <= guess.least_risk:
         return "forced"
-    return "reasonable" if _pays(guess, budget) else "risky"
+    return "reasonable" if _pays(guess, states, seconds) else "risky"
 
 
 def twin(analysis: Analysis, cell: int) -> int | None:
@@ -60,10 +61,10 @@ def _are_alike(analysis: Analysis, one: int, other: int) -> bool:
     return analysis.probability(other) == _HALF and not differ
 
 
-def _pays(guess: ReviewedGuess, budget: Budget) -> bool:
+def _pays(guess: ReviewedGuess, states: int | None, seconds: float | None) -> bool:
     """Whether the guess leaves at least as good a chance after the next move as the safest one."""
     try:
-        found = guess.analysis.candidates(8, boards=1, **budget)
+        found = guess.analysis.candidates(8, boards=1, states=states, seconds=seconds)
     except (Timeout, TooWide):
         return False
     ahead = {one.cell: one.ahead for one in found if one.ahead is not None}

@@ -66,7 +66,7 @@ _SQL_TYPES: Final = {
     "str | None": "TEXT",
     "int | None": "INTEGER",
 }
-_SQL_DEFAULTS: Final = {None: "NULL", "": "''"}
+_SQL_DEFAULTS: Final[dict[object, str]] = {None: "NULL", "": "''"}
 MOVE_BYTES: Final = 60
 SIZE: Final = (
     f"length(board) + length(id) + coalesce(length(certificate), 0) + 400 + {MOVE_BYTES} * clicks"
@@ -141,7 +141,7 @@ def _add_columns(base: sqlite3.Connection) -> None:
     there = _columns(base, "games")
     for field in fields(GameRow):
         if field.name not in there:
-            usual = _SQL_DEFAULTS.get(field.default, field.default)
+            usual = _SQL_DEFAULTS.get(field.default, str(field.default))
             kind = f"{field.name} {_SQL_TYPES[str(field.type)]} DEFAULT {usual}"
             base.execute(f"ALTER TABLE games ADD COLUMN {kind}")
     if "bytes" not in _columns(base, "players"):

@@ -69,9 +69,8 @@ class LiveGame:
         row.told |= game.is_over
         made = Counter(move.kind for move in game.moves)
         row.opens, row.flags, row.chords = made["open"], made["flag"], made["chord"]
-        is_counted = game.is_over and isinstance(game, Game)
-        row.three_bv = game.three_bv if is_counted else None
-        row.zini = game.zini if is_counted else None
+        ended = game if game.is_over and isinstance(game, Game) else None
+        row.three_bv, row.zini = (ended.three_bv, ended.zini) if ended else (None, None)
         return row
 
     def progress(self) -> State:

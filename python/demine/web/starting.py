@@ -43,9 +43,12 @@ def read_moves(given: Any, cells: int, most: int) -> list[Move]:
 
 def _moves(given: list[Any], cells: int) -> Iterable[Move]:
     for number, one in enumerate(given, 1):
-        if not isinstance(one, list) or len(one) != 3 or not _is_move(*one, cells):
+        if not isinstance(one, list) or len(one) != 3:
+            one = (None, None, None)
+        kind, cell, at = one
+        if not _is_move(kind, cell, at, cells):
             raise FormatError(f'"moves", number {number}: expected [kind, cell, seconds]')
-        yield Move(cast(MoveKind, one[0]), one[1], float(one[2]))
+        yield Move(cast(MoveKind, kind), cell, float(at))
 
 
 def _is_move(kind: Any, cell: Any, at: Any, cells: int) -> bool:

@@ -384,14 +384,12 @@ export class BoardView {
     this.follow();
   }
 
-  /** Listen to the buttons for zoom and names, to the wheel and to two fingers. */
+  /** Listen to the buttons for zoom and names, if there are any, to the wheel and to two fingers. */
   wire() {
     const { viewport } = this;
-    byId("names").setAttribute("aria-pressed", String(this.named));
-    byId("names").addEventListener("click", () => this.setNamed(!this.named));
-    byId("zoom-in").addEventListener("click", () => this.zoom(1.2));
-    byId("zoom-out").addEventListener("click", () => this.zoom(1 / 1.2));
-    byId("zoom-fit").addEventListener("click", () => this.fit(true));
+    byId("names")?.setAttribute("aria-pressed", String(this.named));
+    const acts = { names: () => this.setNamed(!this.named), "zoom-in": () => this.zoom(1.2), "zoom-out": () => this.zoom(1 / 1.2), "zoom-fit": () => this.fit(true) };
+    for (const [id, act] of Object.entries(acts)) byId(id)?.addEventListener("click", act);
     viewport.addEventListener("scroll", () => this.svg && this.follow(), { passive: true });
     viewport.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return;

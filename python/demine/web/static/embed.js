@@ -45,6 +45,7 @@ const given = () => ({ board: position.board, labels: position.labels.map((/** @
 
 async function start() {
   open();
+  view.wire();
   position = readLink(location.hash);
   if (!position) throw new Error(t("embed.none"));
   byId("open-it").href = `analyse${location.hash}`;
