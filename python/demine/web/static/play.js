@@ -22,7 +22,6 @@ async function begin(wanted) {
   if (wanted.no_guess && daily) return enter(await searchFor(wanted), wanted);
   const state = wanted.no_guess ? null : await engine.create({ ...wanted, ...(wanted.endless ? now.endless.fitting(view.viewport) : {}) });
   if (wanted.endless || (!daily && seed === undefined)) keep(usual);
-  now.pending = state ? null : wanted;
   await enter(state, wanted);
 }
 
@@ -36,6 +35,7 @@ function keep(wanted) {
 async function enter(state, wanted) {
   history.replaceState(null, "", state?.endless ? now.endless.link(state) : address("play"));
   setRisks(false); // a new game begins without help
+  now.pending = state ? null : wanted;
   if (state) await showGame(state, true);
   else await showPending(wanted);
   focusBoard();
@@ -317,6 +317,7 @@ async function start() {
 async function showPractice(state) {
   history.replaceState(null, "", address("play"));
   setRisks(false);
+  now.pending = null;
   await showGame(state, true);
   showMessage(t("practice.title"), t("practice.again"));
   focusBoard();
