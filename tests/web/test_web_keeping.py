@@ -81,7 +81,7 @@ class TestRecords:
                 expect(guest.locator("dialog tbody td").first).to_have_text("3")
             path.write_text("key,board\n")
             guest.set_input_files("#csv-in", path)
-            expect(guest.locator("#notices")).to_contain_text("Missing: status, seconds")
+            expect(guest.locator("dialog .bad")).to_contain_text("Missing: status, seconds")
 
     def test_presets_have_their_names(self, page: Page) -> None:
         create(page, preset="beginner")

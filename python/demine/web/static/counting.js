@@ -2,7 +2,7 @@
 import { COVERED } from "./board.js";
 import * as engine from "./engine.js";
 import { byId, t } from "./page.js";
-import { move, now, seconds, view } from "./playing.js";
+import { move, now, seconds, showStatus, view } from "./playing.js";
 
 /** The 3BV of the open cells: each opening counts once, as does each number that no opening shows. */
 export function threeBvDone() {
@@ -48,4 +48,5 @@ export async function flagProved() {
     now.flags.add(cell);
     await move("flag", cell);
   }
+  showStatus();
 }

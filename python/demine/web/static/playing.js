@@ -43,6 +43,7 @@ export function look(cell) {
   const { game, odds, flags } = now;
   const code = game.codes[cell];
   if (code >= 0) return { kind: "open", count: code };
+  if (game.paused) return { kind: "covered" };
   if (code === MINED) return { kind: "hit" };
   if (isOver()) return lookAfter(cell);
   if (flags.has(cell)) return { kind: "flag" };
@@ -241,7 +242,7 @@ export async function move(kind, cell) {
   if (isOver()) return;
   if (now.game.endless) return explore(kind, cell);
   const { key } = now.game;
-  const answer = await engine.move(key, kind, cell).catch((error) => recover(key, error));
+  const answer = await engine.move(key, kind, cell).catch((error) => recover(kind, cell, error));
   if (!answer || now.game.key !== key) return;
   now.game.wasted = answer.wasted ?? now.game.wasted;
   if (!answer.changed.length) return kind === "flag" ? toggleFlag(cell, false) : undefined;
@@ -252,10 +253,10 @@ export async function move(kind, cell) {
   if (kind !== "flag" && preferences.autoflag && !isOver()) await (await import("./counting.js")).flagProved();
 }
 
-/** Show what the server knows after a move that failed. @param {string} key @param {any} error */
-async function recover(key, error) {
+/** A move that failed: a flag that was drawn is taken back. @param {string} kind @param {number} cell @param {any} error */
+function recover(kind, cell, error) {
   complain(error);
-  if (error.kind !== "Offline") await showGame(await engine.show(key), true);
+  if (kind === "flag") toggleFlag(cell, !now.flags.has(cell));
 }
 
 /** Flags are drawn before they are sent, so an answer takes flags away only where a cell is open. @param {any} answer */

@@ -3,7 +3,7 @@ import { boardTitle, loadOffers, presetOf } from "./boards.js";
 import { chart } from "./chart.js";
 import { readCsv, writeCsv } from "./csv.js";
 import * as engine from "./engine.js";
-import { complain, dialog, download, h, many, t } from "./page.js";
+import { dialog, download, h, many, t } from "./page.js";
 
 const IMPORTED = "demine.imported";
 const BARS = 12;
@@ -21,16 +21,17 @@ async function allGames() {
 export async function records() {
   if (!engine.offers("history")) return oldRecords();
   const [games] = await Promise.all([allGames(), loadOffers()]);
-  const place = h("div", {});
-  const show = () => place.replaceChildren(...content(games, load));
+  const [place, said] = [h("div", {}), h("p", { class: "bad", role: "alert" })];
+  const show = () => place.replaceChildren(...content(games, (file) => load(file).catch((error) => (said.textContent = error.message))));
   /** @param {File} file */
   async function load(file) {
     const added = merge(games, readCsv(await file.text()));
     localStorage.setItem(IMPORTED, JSON.stringify([...JSON.parse(localStorage.getItem(IMPORTED) ?? "[]"), ...added]));
+    said.textContent = "";
     show();
   }
   show();
-  dialog(t("records.title"), () => [place]).classList.add("wide");
+  dialog(t("records.title"), () => [place, said]).classList.add("wide");
 }
 
 /** Add the games that are not there yet. @param {Row[]} games @param {Row[]} read @returns {Row[]} */
@@ -42,11 +43,11 @@ function merge(games, read) {
   return added;
 }
 
-/** @param {Row[]} games @param {(file: File) => Promise<void>} load @returns {any[]} */
+/** @param {Row[]} games @param {(file: File) => void} load @returns {any[]} */
 function content(games, load) {
   const groups = grouped(games).map((rows) => summary(rows)).sort((a, b) => b.games - a.games);
   const detail = h("div", { id: "record-detail" });
-  const file = h("input", { type: "file", class: "sr", id: "csv-in", accept: ".csv,text/csv", change: () => load(file.files[0]).catch(complain) });
+  const file = h("input", { type: "file", class: "sr", id: "csv-in", accept: ".csv,text/csv", change: () => load(file.files[0]) });
   const end = h("div", {}, h("p", { class: "quiet" }, t("records.line")),
     h("p", { class: "row" }, h("button", { id: "csv-out", disabled: !games.length, click: () => download(writeCsv(games), "demine-games.csv") }, t("records.export")), file, h("label", { class: "button", for: "csv-in" }, t("records.import"))));
   if (!groups.length) return [h("p", {}, t("records.none")), end];

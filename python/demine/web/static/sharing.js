@@ -51,7 +51,7 @@ export function svgOf(view) {
 /** @param {any} element @param {CSSStyleDeclaration} style */
 function carry(element, style) {
   const said = STYLES.map((name) => [name, style.getPropertyValue(name)]).filter(([name, value]) => value && !(name === "transform" && (value === "none" || element.hasAttribute("transform"))));
-  element.setAttribute("style", `${said.map(([name, value]) => `${name}:${value}`).join(";")};font-family:sans-serif`);
+  element.style.cssText = `${said.map(([name, value]) => `${name}:${value}`).join(";")};font-family:sans-serif`;
   for (const name of ["tabindex", "role", "aria-label", "data-cell"]) element.removeAttribute(name);
 }
 
