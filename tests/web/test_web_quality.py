@@ -144,14 +144,19 @@ _CONTRASTS = """async () => {
     found.mine = between(name("--mark"), name("--cover"));
     found.hit = between(name("--mark"), name("--hit"));
     found.wrong = between(name("--bad"), name("--opened"));
-    for (let p = 0; p <= 100; p++) found[`risk ${p}`] = between(...heat(p / 100));
+    const plain = (colour) => {
+        document.body.style.color = colour;
+        return getComputedStyle(document.body).color;
+    };
+    for (let p = 0; p <= 100; p++) found[`risk ${p}`] = between(...heat(p / 100).map(plain));
     return found;
 }"""
 
 
-@pytest.mark.parametrize("scheme", LIGHT_AND_DARK)
+@pytest.mark.parametrize("scheme", [*LIGHT_AND_DARK, "classic"])
 def test_every_digit_and_mark_has_contrast(browser: Browser, server: Server, scheme: str) -> None:
-    page = open_page(browser, server, "/", "desk", scheme)
+    page = open_page(browser, server, "/", "desk", "light" if scheme == "classic" else scheme)
+    page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", scheme)
     found = page.evaluate(_CONTRASTS)
     assert len(found) > 100
     assert {name: round(ratio, 2) for name, ratio in found.items() if ratio < 4.5} == {}

@@ -14,14 +14,6 @@ from browser import analyser, cell, create, kinds, labels, paste, ready, rings, 
 from webserver import Server
 
 
-def test_a_seed_that_is_not_used_is_refused(server: Server) -> None:
-    with server.client() as client:
-        for wanted in ({"preset": "beginner"}, {"board": "grid-4x5", "mines": 3}):
-            refused = client.post("/api/games", json={**wanted, "seed": 7})
-            assert (refused.status_code, refused.json()["kind"]) == (422, "BadRequest")
-            assert '"seed"' in refused.json()["error"]
-
-
 def test_wrong_addresses_are_pages_for_people_and_json_for_programs(server: Server) -> None:
     with server.client() as client:
         for path in ("/nowhere", "/play/nowhere"):

@@ -6,6 +6,9 @@ reads its moves, `Statistics` sums up all games. Both are imported on first use.
 
 from typing import TYPE_CHECKING
 
+from demine.game.daily import daily_seed as daily_seed
+from demine.game.daily import daily_text as daily_text
+from demine.game.daily import middle as middle
 from demine.game.endless import CASCADE as CASCADE
 from demine.game.endless import Endless as Endless
 from demine.game.endless import endless as endless

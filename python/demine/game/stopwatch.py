@@ -24,6 +24,13 @@ class Stopwatch:
         running = 0.0 if self._since is None else self._clock() - self._since
         return self._passed + running
 
+    def since(self, passed: float) -> Stopwatch:
+        """Another stopwatch that runs if this one does, after so many seconds."""
+        other = Stopwatch(self._clock, passed)
+        if self.is_running:
+            other.start()
+        return other
+
     @property
     def is_running(self) -> bool:
         """Whether time is passing."""

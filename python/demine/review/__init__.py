@@ -10,4 +10,8 @@ from demine.review.guesses import ReviewedGuess as ReviewedGuess
 from demine.review.guesses import review as review
 from demine.review.report import guess_summary as guess_summary
 from demine.review.report import help_note as help_note
+from demine.review.verdicts import GUESS_VERDICTS as GUESS_VERDICTS
+from demine.review.verdicts import GuessVerdict as GuessVerdict
+from demine.review.verdicts import judge as judge
+from demine.review.verdicts import twin as twin
 from demine.review.videos import read_replays as read_replays

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from datetime import date
 from secrets import randbits
-from typing import Final
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from demine.board import PRESETS
-from demine.game import Game, GameSetup
+from demine.game import Game, GameSetup, daily_seed, middle
 from demine.web.asking import (
     SHORT,
     ask,
@@ -26,7 +27,7 @@ from demine.web.asking import (
 )
 from demine.web.boards import Boards, KnownBoard
 from demine.web.guard import asker
-from demine.web.live import seed_of
+from demine.web.live import LiveGame, seed_of
 from demine.web.pool import Pool
 from demine.web.problem import Problem, answer, dump
 from demine.web.reading import Asked, Rules, read_object
@@ -39,7 +40,9 @@ async def create(request: Request) -> Response:
     """Create a game.
 
     Give `preset`, or `mines` and `board` (a name) or `text`. `first` is safe, opening or risky.
-    `endless` with a density begins a game without borders; `seed` chooses it.
+    `fair` is fair, lenient or mercy. `endless` with a density begins a game without borders.
+    `seed` chooses the game, and `start` its first cell; such a game is no record. `daily` is a day,
+    whose board is the same for everybody; it begins in the middle.
     With `no_guess` and a `start` cell, the server searches for a board that proof alone solves.
     The response is then a stream of lines: {tried} during the search, {game} or {problem} at its
     end. Closing the connection cancels the search.
@@ -54,13 +57,40 @@ async def create(request: Request) -> Response:
         made = games_of(request).create(player, asked.window(asked.endless(randbits(32))))
         return introduce(request, player, answer(made.state(), 201))
     known, rules = await _wanted(request, body)
+    if rules.daily:
+        rules = rules._replace(first="opening", start=middle(known.board))
     if rules.no_guess:
         found = _search(request, player, known, rules)
         stream = StreamingResponse(found, 201, media_type="application/x-ndjson")
         stream.headers["Cache-Control"] = "no-store"
         return introduce(request, player, stream)
-    live = games_of(request).create(player, _begin(known, rules, _seed(rules)), known)
+    live = _create(request, player, known, rules)
     return introduce(request, player, answer(live.state(), 201))
+
+
+def _create(request: Request, player: str, known: KnownBoard, rules: Rules) -> LiveGame:
+    """A game with its mines. One that is the same for all begins with the same cell."""
+    game = _begin(known, rules, _seed(known, rules))
+    live = games_of(request).create(player, game, known, **_marks(rules))
+    if _is_same(rules) and rules.start is not None:
+        games_of(request).move(live, "open", rules.start)
+    return live
+
+
+def _seed(known: KnownBoard, rules: Rules) -> int:
+    """That of the day, a chosen one, or a random one."""
+    if rules.daily:
+        return daily_seed(date.fromisoformat(rules.daily), _setup(known, rules))
+    return randbits(64) if rules.seed is None else rules.seed
+
+
+def _is_same(rules: Rules) -> bool:
+    """Whether everybody who asks gets the same game."""
+    return bool(rules.daily) or rules.seed is not None
+
+
+def _marks(rules: Rules) -> dict[str, Any]:
+    return {"daily": rules.daily, "shared": int(rules.seed is not None)}
 
 
 async def _wanted(request: Request, body: bytes) -> tuple[KnownBoard, Rules]:
@@ -81,13 +111,12 @@ async def _wanted(request: Request, body: bytes) -> tuple[KnownBoard, Rules]:
     return known, Rules(*(told[name] for name in Rules._fields))
 
 
-def _seed(rules: Rules) -> int:
-    """The seed of a new game: that of a day, or a secret one."""
-    return randbits(64) if rules.daily is None else rules.daily
+def _setup(known: KnownBoard, rules: Rules) -> GameSetup:
+    return GameSetup(known.board, rules.mines, rules.first, rules.no_guess, fair=rules.fair)
 
 
 def _begin(known: KnownBoard, rules: Rules, seed: int) -> Game:
-    return GameSetup(known.board, rules.mines, rules.first).game(seed)
+    return _setup(known, rules).game(seed)
 
 
 async def _search(
@@ -96,7 +125,8 @@ async def _search(
     """Progress, then the game or the problem: JSON, one object per line."""
     said: asyncio.Queue[str | None] = asyncio.Queue()
     wanted = {"board": known.name, "mines": rules.mines, "first": rules.first}
-    given = {**wanted, "start": rules.start, "seed": _seed(rules)}
+    seed = _seed(known, rules)
+    given = {**wanted, "start": rules.start, "seed": seed, "grade": rules.grade}
     pool: Pool = request.app.state.pool
     work = pool.ask(
         asker(request.scope),
@@ -112,7 +142,10 @@ async def _search(
             yield f"{line}\n"
         found = json.loads(task.result())
         game = _begin(known, rules, seed_of(found["id"]))
-        live = games_of(request).create(player, game, known, found["certificate"])
+        proof = found["certificate"]
+        live = games_of(request).create(player, game, known, proof, **_marks(rules))
+        if _is_same(rules):
+            games_of(request).move(live, "open", rules.start)
         yield dump({"game": live.state()}) + "\n"
     except Problem as problem:
         yield dump({"problem": problem.as_json}) + "\n"

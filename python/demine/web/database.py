@@ -46,6 +46,15 @@ class GameRow:
     three_bv: int | None = None
     noted: float = 0.0  # when `seconds` was written, as seconds since 1970
     practice: int = 0
+    shared: int = 0  # the seed was chosen, so its mines may be known: no record
+    daily: str = ""  # the day whose board it is
+    fair: str = ""
+    wasted: int = 0  # clicks that changed nothing
+    zini: int | None = None
+    opens: int = 0
+    flags: int = 0
+    chords: int = 0
+    hints: int = 0
 
 
 COLUMNS: Final = {field.name: str(field.type) for field in fields(GameRow)}
@@ -57,6 +66,7 @@ _SQL_TYPES: Final = {
     "str | None": "TEXT",
     "int | None": "INTEGER",
 }
+_SQL_DEFAULTS: Final[dict[object, str]] = {None: "NULL", "": "''"}
 MOVE_BYTES: Final = 60
 SIZE: Final = (
     f"length(board) + length(id) + coalesce(length(certificate), 0) + 400 + {MOVE_BYTES} * clicks"
@@ -131,7 +141,8 @@ def _add_columns(base: sqlite3.Connection) -> None:
     there = _columns(base, "games")
     for field in fields(GameRow):
         if field.name not in there:
-            kind = f"{field.name} {_SQL_TYPES[str(field.type)]} DEFAULT {field.default}"
+            usual = _SQL_DEFAULTS.get(field.default, str(field.default))
+            kind = f"{field.name} {_SQL_TYPES[str(field.type)]} DEFAULT {usual}"
             base.execute(f"ALTER TABLE games ADD COLUMN {kind}")
     if "bytes" not in _columns(base, "players"):
         base.execute("ALTER TABLE players ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0")

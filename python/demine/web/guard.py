@@ -33,6 +33,9 @@ _POLICY: Final = (
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
+_FRAMED: Final = _POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+FRAMED: Final = {"Content-Security-Policy": _FRAMED}
+"""Headers of a page that other sites may show in a frame: it shows nothing of a player."""
 _HEADERS: Final = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -191,8 +194,10 @@ class GuardedSend:
 def guarded_headers(raw: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """The headers of a response, with the security headers."""
     headers = MutableHeaders(raw=list(raw))
+    is_framed = headers.get("Content-Security-Policy") == _FRAMED
     for name, value in _HEADERS.items():
-        headers.setdefault(name, value)
+        if not (is_framed and name == "X-Frame-Options"):
+            headers.setdefault(name, value)
     return headers.raw
 
 

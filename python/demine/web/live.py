@@ -15,14 +15,16 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections import Counter
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from demine import Game
-from demine.game import Endless, First, GameSetup, Move, Stopwatch, Window
+from demine.game import Endless, Move, Stopwatch, Window
 from demine.web.boards import KnownBoard
 from demine.web.database import GameRow
 from demine.web.problem import Problem
+from demine.web.starting import begin
 
 ENDLESS: Final = "endless"
 """The board of an endless game in the store."""
@@ -65,7 +67,10 @@ class LiveGame:
         row.status, row.undos, row.seconds = game.status, game.undos, round(game.seconds, 3)
         row.clicks, row.paused, row.noted = game.clicks, int(game.is_paused), time.time()
         row.told |= game.is_over
-        row.three_bv = game.three_bv if game.is_over and isinstance(game, Game) else None
+        made = Counter(move.kind for move in game.moves)
+        row.opens, row.flags, row.chords = made["open"], made["flag"], made["chord"]
+        ended = game if game.is_over and isinstance(game, Game) else None
+        row.three_bv, row.zini = (ended.three_bv, ended.zini) if ended else (None, None)
         return row
 
     def progress(self) -> State:
@@ -80,6 +85,8 @@ class LiveGame:
             "seconds": round(game.seconds, 3),
             "paused": game.is_paused,
             "helped": bool(row.helped),
+            "wasted": row.wasted,
+            "hints": row.hints,
             **(self._ending() if game.is_over else {}),
         }
 
@@ -93,6 +100,9 @@ class LiveGame:
             "no_guess": row.certificate is not None,
             "commitment": commitment(row.nonce, row.id),
             "practice": game.is_practice,
+            "fair": row.fair or None,
+            "shared": bool(row.shared),
+            "daily": row.daily or None,
             **({} if game.is_paused else _cells(game)),
             **(_describe(game) if isinstance(game, Window) else {}),
         }
@@ -114,6 +124,7 @@ class LiveGame:
             "moves": [(move.kind, move.cell, move.at) for move in game.moves],
             "undos": game.undos,
             "helps": sorted(game.helps),
+            "hints": row.hints,
         }
 
     @property
@@ -149,8 +160,12 @@ class LiveGame:
         told = {"mined": sorted(game.mined), "id": row.id, "nonce": row.nonce}
         if isinstance(game, Window):
             return told
+        made = Counter(move.kind for move in game.moves)
         return told | {
             "three_bv": game.three_bv,
+            "zini": game.zini,
+            "made": {kind: made[kind] for kind in ("open", "flag", "chord")},
+            "start": next((move.cell for move in game.moves if move.kind == "open"), None),
             "efficiency": game.efficiency if won and game.clicks else None,
         }
 
@@ -160,8 +175,7 @@ def _make(row: GameRow, known: KnownBoard | None) -> Game | Endless:
     if known is None:
         return Endless.from_id(row.id)
     row.board = known.name  # one text for all games on the board
-    setup = GameSetup(known.board, row.mines, cast(First, row.first))
-    return setup.game(seed_of(row.id))
+    return begin(known.board, row.id)
 
 
 def _stopwatch(row: GameRow, moves: list[Move]) -> Stopwatch:

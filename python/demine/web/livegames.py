@@ -48,8 +48,12 @@ class LiveGames:
         game: Game | Window,
         known: KnownBoard | None = None,
         certificate: str | None = None,
+        **marks: Any,
     ) -> LiveGame:
-        """Store a new game; `certificate` proves that it needs no guess."""
+        """Store a new game; `certificate` proves that it needs no guess.
+
+        `marks` are columns of the row that say what kind of game it is.
+        """
         row = GameRow(
             key=secret_name(),
             player=player,
@@ -60,6 +64,8 @@ class LiveGames:
             nonce=secrets.token_hex(32),
             certificate=certificate,
             made=time.time(),
+            fair=game.fair or "" if isinstance(game, Game) else "",
+            **marks,
         )
         return self._add(LiveGame(row, game))
 
@@ -101,6 +107,7 @@ class LiveGames:
             raise Problem(429, "TooMany", f"this game has {most} moves: no more flags are stored")
         assert isinstance(game, Game)
         changed = game.move(kind, cell)
+        live.row.wasted += not changed and not game.is_over
         if changed:
             self._write(live, self.store.add_move, game.clicks, game.moves[-1])
         return {**live.progress(), "changed": changes(game, changed)}
@@ -142,7 +149,7 @@ class LiveGames:
         practice: Callable[[], Game | Window] = live.game.practice
         copied = await in_thread(live.game.clicks, practice)
         row = replace(live.row, key=secret_name(), nonce=secrets.token_hex(32), made=time.time())
-        row.practice, row.helped, row.told = 1, 1, 0
+        row.practice, row.helped, row.told, row.daily = 1, 1, 0, ""
         return self._add(LiveGame(row, copied)).state()
 
     def pause(self, live: LiveGame) -> State:
@@ -157,12 +164,14 @@ class LiveGames:
         self._write(live, self.store.update)
         return live.state()
 
-    def note_help(self, live: LiveGame) -> None:
-        """Note that the player was helped: the game no longer counts as a record."""
-        if not live.row.helped:
-            live.game.note_help("hint")
-            live.row.helped = 1
-            self._write(live, self.store.update)
+    def note_help(self, live: LiveGame, hints: int = 0) -> None:
+        """Note that the player was helped, by so many hints: the game is no record any more."""
+        if live.row.helped and not hints:
+            return
+        live.game.note_help("hint")
+        live.row.helped = 1
+        live.row.hints += hints
+        self._write(live, self.store.update)
 
     def drop(self, live: LiveGame) -> None:
         """Delete a game."""
@@ -226,9 +235,9 @@ async def in_thread(size: int, work: Callable[..., _Result], *given: Any) -> _Re
 
 def _id(game: Game | Window, known: KnownBoard | None) -> str:
     """The id of a new game. The name of a large board is known; to find it again takes long."""
-    if known is None or isinstance(game, Window):
+    if known is None or isinstance(game, Window) or game.is_given:
         return game.id
-    return write_id(known.hashed, game.mines, game.first, game.seed)
+    return write_id(known.hashed, game.mines, game.first, game.seed, game.fair)
 
 
 def secret_name() -> str:

@@ -16,9 +16,10 @@ import demine
 from demine.board import PRESETS
 from demine.board.registry import describe_topologies
 from demine.formats import FORMATS, name_of
-from demine.game import FIRSTS
+from demine.game import FAIRS, FIRSTS
 from demine.labels import COVERED_CODE, MINED_CODE
-from demine.web import creating, routes
+from demine.puzzles import GRADES
+from demine.web import creating, history, practising, routes
 from demine.web.problem import answer
 from demine.web.questions import QUESTIONS
 
@@ -61,6 +62,8 @@ def describe_offers() -> JsonObject:
         "presets": presets,
         **describe_topologies(),
         "first": FIRSTS,
+        "fair": FAIRS,
+        "grades": GRADES,
         "formats": FORMATS,
     }
 
@@ -89,6 +92,7 @@ _EXAMPLES: Final[dict[str, JsonObject]] = {
     "solutions": {**_POSITION, "way": "sample", "number": 2, "seed": 1},
     "one-mine": {"board": "grid-3x3"},
 }
+_BEGUN: Final = {"id": "grid-9x9-10-safe-7", "moves": [["open", 40, 0]]}
 _GAME: Final = "/api/games/{key}"
 
 OPERATIONS: Final = [
@@ -96,6 +100,10 @@ OPERATIONS: Final = [
     Operation("get", "/api/openapi.json", describe),
     Operation("post", "/api/games", creating.create, "NewGame", {"preset": "expert"}, "Game", 201),
     Operation("get", "/api/games", routes.latest),
+    Operation("post", "/api/practice", practising.practise, "Practice", _BEGUN, "Game", 201),
+    Operation("post", "/api/layout", practising.lay_out, "Position", _POSITION, "Game", 201),
+    Operation("get", "/api/history", history.history),
+    Operation("get", "/api/daily", history.daily),
     Operation("get", _GAME, routes.show, found="Game"),
     Operation("delete", _GAME, routes.drop),
     Operation("post", f"{_GAME}/moves", routes.move, "Move", {"move": "open", "cell": 40}, "Game"),
@@ -146,7 +154,10 @@ _SCHEMAS: Final[dict[str, JsonObject]] = {
         start=_WHOLE,
         daily={**_TEXT, "description": "The date of a daily game, which is the same everywhere."},
         endless={"type": ["string", "number"], "description": "The density of an endless game."},
-        seed={**_WHOLE, "description": "The seed of an endless game."},
+        seed={"type": ["integer", "string"], "description": "Makes the same game again."},
+        fair={"enum": list(FAIRS)},
+        grade={"enum": list(GRADES)},
+        daily={**_TEXT, "description": "A day, such as 2026-11-18."},
     ),
     "Move": _object(
         ("move",),
@@ -160,6 +171,7 @@ _SCHEMAS: Final[dict[str, JsonObject]] = {
         rows=_WHOLE,
         columns=_WHOLE,
     ),
+    "Practice": _object(("id", "moves"), id=_TEXT, moves=_list(_list({})), board=_TEXT),
     "Tier": _object(("tier",), tier={"type": "integer", "minimum": 1, "maximum": 4}),
     "Replay": _object(("replay",), replay=_TEXT),
     "Position": _object(

@@ -13,6 +13,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from demine.web.guard import FRAMED
 from demine.words import DEFAULT, catalogue, languages
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -22,6 +23,7 @@ PAGES: Final = {
     "/review": "review.html",
     "/help": "help.html",
     "/api": "api.html",
+    "/embed": "embed.html",
 }
 _PART: Final = re.compile(r"\{\{> (\w+)\}\}\n?")
 _TEXT: Final = re.compile(r"\{\{([\w.]+)\}\}")
@@ -74,6 +76,8 @@ async def page(request: Request) -> Response:
     body = fill(PAGES[request.url.path])
     tag = f'"{hashlib.sha256(body.encode()).hexdigest()[:24]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.url.path == "/embed":
+        headers |= FRAMED
     if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
         return Response(status_code=304, headers=headers)
     return Response(body, media_type="text/html; charset=utf-8", headers=headers)

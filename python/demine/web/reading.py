@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple, cast
 
 from demine import Position, formats
@@ -19,9 +20,20 @@ from demine.board import Board, cell_at, read_recipe
 from demine.errors import FormatError, InvalidGame
 from demine.files import TooLong, unpack
 from demine.formats import board_of
-from demine.game import FIRSTS, SEEDS, Endless, First, Place, Window, read_address
+from demine.game import (
+    FAIRS,
+    FIRSTS,
+    SEEDS,
+    Endless,
+    Fair,
+    First,
+    Place,
+    Window,
+    read_address,
+)
 from demine.labels import read_labels
 from demine.latest import Latest
+from demine.puzzles import GRADES
 from demine.web.limits import Limits
 from demine.web.problem import Problem, bad_request
 
@@ -36,7 +48,10 @@ _COLUMNS: Final = 20
 _DIGITS: Final = 30
 """Characters of a density."""
 
-_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+_FAIR: Final = 1000
+"""Cells of a fair game: each move counts assignments while all other players wait."""
+
 _LONG_NUMBER: Final = re.compile(rb"(?<![0-9])[0-9]{401}")
 """The time to read a number grows with the square of its length."""
 _PACKED: Final = 1 << 20
@@ -48,14 +63,17 @@ _UNPACKED: Final = 4 << 20
 class Rules(NamedTuple):
     """How a new game is played. A board without guesses is searched from the cell `start`.
 
-    `daily` is the seed of the game of a day, which is the same everywhere.
+    If the seed or the day is given, everybody gets the same game: it begins at `start`.
     """
 
     mines: int
     first: First
     no_guess: bool
     start: Any
-    daily: int | None
+    fair: Fair | None = None
+    seed: int | None = None
+    daily: str = ""
+    grade: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,13 +111,55 @@ class Asked:
         """The rules of a new game on a board of so many cells; `mines` are those of a preset."""
         if cells < 2:
             raise bad_request("a board of one cell: expected at least two cells to play on")
-        if self.given.get("seed") is not None:
-            raise bad_request('"seed": only an endless game has one; other seeds are secret')
         mines = self.whole("mines", 0, cells - 1) if mines is None else mines
         no_guess = self.truth("no_guess")
         first = self.word("first", FIRSTS, "opening" if no_guess else "safe")
-        start, daily = self.given.get("start"), self._daily()
-        return Rules(mines, cast(First, first), no_guess, start, daily)
+        found = Rules(mines, cast(First, first), no_guess, self.given.get("start"))
+        return self._check_kind(found._replace(**self._kind(cells)), cells)
+
+    def _kind(self, cells: int) -> dict[str, Any]:
+        """What makes a game special: fair play, a chosen seed, a day, a grade."""
+        given = self.given
+        fair = None if given.get("fair") is None else self.word("fair", FAIRS)
+        grade = "" if given.get("grade") is None else self.word("grade", GRADES)
+        if fair and cells > _FAIR:
+            raise bad_request(f'"fair": expected a board of at most {_FAIR} cells')
+        return {"fair": fair, "grade": grade, "seed": self._seed(), "daily": self.day()}
+
+    def _check_kind(self, rules: Rules, cells: int) -> Rules:
+        if rules.no_guess and rules.fair:
+            raise bad_request('"fair": a board without guesses has fixed mines')
+        if rules.grade and not rules.no_guess:
+            raise bad_request('"grade": expected "no_guess" beside it: only such boards have one')
+        if rules.daily and rules.seed is not None:
+            raise bad_request('"seed": the day chooses it')
+        if rules.seed is not None and rules.start is not None:
+            self.whole("start", 0, cells - 1)
+        return rules
+
+    def _seed(self) -> int | None:
+        """A chosen seed, as a number or as text: numbers of browsers end at 53 bits."""
+        seed = self.given.get("seed")
+        if isinstance(seed, str) and seed.isascii() and seed.isdigit() and len(seed) <= 20:
+            seed = int(seed)
+        if seed is not None and (type(seed) is not int or not 0 <= seed < SEEDS):
+            raise bad_request(f'"seed": expected a whole number from 0 to {SEEDS - 1}')
+        return seed
+
+    def day(self) -> str:
+        """The day of a daily board, as YYYY-MM-DD; it may have begun somewhere."""
+        day = self.given.get("daily")
+        if day is None:
+            return ""
+        if not isinstance(day, str) or not _DAY.fullmatch(day):
+            raise bad_request('"daily": expected a day such as 2026-11-18')
+        try:
+            found = date.fromisoformat(day)
+        except ValueError:
+            raise bad_request('"daily": there is no such day') from None
+        if found > (datetime.now(UTC) + timedelta(hours=14)).date():
+            raise bad_request('"daily": this day has not begun anywhere')
+        return day
 
     def whole(self, name: str, least: int, most: int, default: int | None = None) -> int:
         """A whole number."""

@@ -107,8 +107,8 @@ async def hint(request: Request) -> Response:
             raise Problem(409, "InvalidGame", "the game is over: there are no more hints")
         if live.game.status == "ready" and live.game.first != "risky":
             return answer({"tier": tier, "certain": True, "free": True})
-        games_of(request).note_help(live)
-        position = _position(live)
+        games_of(request).note_help(live, hints=int(tier == 1))
+        position = {**_position(live), "flags": sorted(live.game.flags), "fair": live.row.fair}
     return raw(await ask(request, "hint", {**position, "tier": tier}))
 
 

@@ -29,6 +29,11 @@ from demine.web.database import (
 from demine.web.limits import Limits
 from demine.web.problem import Problem
 
+HISTORY: Final = (
+    "key, made, board, mines, first, fair, daily, shared, helped, status, seconds, clicks, "
+    "opens, flags, chords, wasted, hints, three_bv, zini"
+)
+"""Columns of a finished game that its player may see as a list."""
 _RECENT: Final = 3600.0
 """Seconds in which the games of a player are never deleted for others."""
 _AT_ONCE: Final = 20
@@ -234,15 +239,29 @@ class Store(AbstractContextManager["Store"]):
             """
             SELECT board, mines, first, certificate IS NOT NULL AS no_guess, count(*) AS games,
                 sum(status = 'won') AS won, sum(status = 'lost') AS lost, sum(helped) AS helped,
-                min(CASE WHEN status = 'won' AND NOT helped THEN seconds END) AS best,
-                max(CASE WHEN status = 'won' AND NOT helped
+                fair, min(CASE WHEN status = 'won' AND NOT helped AND NOT shared
+                    THEN seconds END) AS best,
+                max(CASE WHEN status = 'won' AND NOT helped AND NOT shared
                     THEN 1.0 * three_bv / clicks END) AS efficiency
             FROM games WHERE player = ? AND status IN ('won', 'lost') AND NOT practice
-            GROUP BY board, mines, first, no_guess ORDER BY games DESC LIMIT 200
+            GROUP BY board, mines, first, no_guess, fair ORDER BY games DESC LIMIT 200
             """,
             (player,),
         )
         return [{**dict(row), "no_guess": bool(row["no_guess"])} for row in rows]
+
+    def history(self, player: str | None, most: int = 2000) -> list[dict[str, Any]]:
+        """The latest finished games of a player but for practice, oldest first."""
+        rows = self._base.execute(
+            f"""
+            SELECT * FROM (SELECT {HISTORY}, certificate IS NOT NULL AS no_guess
+            FROM games WHERE player = ? AND status IN ('won', 'lost') AND NOT practice
+            ORDER BY made DESC LIMIT ?) ORDER BY made
+            """,
+            (player, most),
+        )
+        flags = ("no_guess", "helped", "shared")
+        return [{**dict(row), **{name: bool(row[name]) for name in flags}} for row in rows]
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from secrets import randbits
 from typing import Any, Final, cast
 
 import demine
 from demine import Game, Replay
+from demine.formats import whole_name
 from demine.game import FIRSTS, SEEDS, Endless, First, GameSetup, Move, Stopwatch
-from demine.review import ReviewedGuess
+from demine.labels import COVERED
+from demine.meter import Meter
+from demine.proof import Certificate
+from demine.puzzles import grade_game
+from demine.review import GuessVerdict, Review, ReviewedGuess, judge
 from demine.web.problem import bad_request
 from demine.web.questions.boards import geometry, pickled
 from demine.web.questions.written import chance, changes
 from demine.web.reading import Asked, Tell, make_board
+from demine.web.starting import begin
 
 _EVERY: Final = 0.2
 """Seconds between two reports of progress."""
+_JUDGING: Final = 2.0
+"""Seconds to compare the guesses of a game with others."""
+_JUDGED: Final = 500_000
+"""States for one of them."""
 
 
 def review(asked: Asked, tell: Tell) -> dict[str, Any]:
@@ -41,7 +52,7 @@ def replay(asked: Asked, tell: Tell) -> dict[str, Any]:
 
 def review_game(asked: Asked, tell: Tell) -> dict[str, Any]:
     """Review a finished game of the server."""
-    return _review(asked, _played(asked))
+    return {**_review(asked, _played(asked)), "hints": asked.given["hints"]}
 
 
 def _played(asked: Asked) -> Replay:
@@ -62,8 +73,7 @@ def _begun(given: dict[str, Any]) -> Game | Endless:
     """The game before its first move."""
     if given["board"] == "endless":
         return Endless.from_id(given["id"])
-    made = GameSetup(make_board(given["board"]), given["mines"], given["first"])
-    return made.game(int(given["id"].rsplit("-", 1)[1]))
+    return begin(make_board(given["board"]), given["id"])
 
 
 def _review(asked: Asked, replay: Replay) -> dict[str, Any]:
@@ -82,7 +92,10 @@ def _review(asked: Asked, replay: Replay) -> dict[str, Any]:
         "undos": replay.undos,
         "three_bv": game.three_bv,
         "moves": list(_moves(game)),
-        "guesses": [_write_guess(one) for one in found.guesses],
+        "guesses": [_write_guess(one, verdict) for one, verdict in _judged(found)],
+        "helps": list(replay.helps or ()),
+        "zini": game.zini,
+        "efficiency": game.efficiency if game.status == "won" and game.clicks else None,
         "curve": [float(luck) for luck in found.curve],
         "luck": chance(found.luck),
         "needless": found.needless,
@@ -102,9 +115,17 @@ def _moves(game: Game) -> Iterator[dict[str, Any]]:
         yield {"move": move.kind, "cell": move.cell, "at": move.at, "changed": shown}
 
 
-def _write_guess(guess: ReviewedGuess) -> dict[str, Any]:
+def _judged(found: Review) -> Iterator[tuple[ReviewedGuess, GuessVerdict]]:
+    """Each guess with its verdict; the comparisons of all guesses share their seconds."""
+    meter = Meter(seconds=_JUDGING)
+    for guess in found.guesses:
+        yield guess, judge(guess, seconds=max(meter.left or 0.0, 0.001), states=_JUDGED)
+
+
+def _write_guess(guess: ReviewedGuess, verdict: GuessVerdict) -> dict[str, Any]:
     proof = guess.proof
     return {
+        "verdict": verdict,
         "number": guess.number,
         "opened": list(guess.opened),
         "risk": chance(guess.risk),
@@ -128,14 +149,31 @@ def no_guess(asked: Asked, tell: Tell) -> dict[str, Any]:
     board = asked.board()
     mines = asked.whole("mines", 0, len(board) - 1)
     setup = GameSetup(board, mines, cast(First, asked.word("first", FIRSTS, "opening")))
-    found = demine.no_guess(
-        setup.game(asked.whole("seed", 0, SEEDS - 1)),
-        asked.whole("start", 0, len(board) - 1),
-        tries=100_000_000,  # the seconds end the search
-        seconds=asked.seconds(asked.limits.search),
-        progress=_report(tell),
-    )
+    seed, start = asked.whole("seed", 0, SEEDS - 1), asked.whole("start", 0, len(board) - 1)
+    meter, grade = Meter(seconds=asked.seconds(asked.limits.search)), asked.given.get("grade")
+    found = _search(setup.game(seed), start, meter, _report(tell))
+    while grade and grade_game(found.game, start, seconds=meter.left).name != grade:
+        seed = (seed + 1) % SEEDS
+        found = _search(setup.game(seed), start, meter, _report(tell))
     return {"id": found.id, "certificate": found.dumps()}
+
+
+def _search(game: Game, start: int, meter: Meter, progress: Callable[[int], None]) -> Certificate:
+    """A board without guesses; the seconds end the search."""
+    return demine.no_guess(game, start, tries=100_000_000, seconds=meter.left, progress=progress)
+
+
+def lay_out(asked: Asked, tell: Tell) -> dict[str, Any]:
+    """Choose one of the legal assignments at random, and the moves that open the numbers."""
+    position = asked.position()
+    (mined,) = position.solutions(**asked.budget()).sample(1, seed=randbits(64))
+    game = Game.from_mines(position.board, mined, first="risky")
+    for cell, label in enumerate(position.labels):
+        if isinstance(label, int) and game.position.labels[cell] == COVERED:
+            game.open(cell)
+    moves = [(move.kind, move.cell, 0.0) for move in game.moves]
+    name = whole_name(position.board)
+    return {"board": name, "mines": game.mines, "id": game.id, "moves": moves}
 
 
 def _report(tell: Tell) -> Callable[[int], None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from demine import Hint, Proof, Undecided
-from demine.proof import TIERS, Sentence, recent_hint, text_of
+from demine.proof import TIERS, Sentence, fair_hint, recent_hint, text_of
 from demine.web.questions.written import chance, grounds
 from demine.web.reading import Asked, Tell
 
@@ -26,11 +26,13 @@ def explain(asked: Asked, tell: Tell) -> dict[str, Any]:
 def hint(asked: Asked, tell: Tell) -> dict[str, Any]:
     """Give one tier of a hint, and nothing of the later tiers."""
     tier = asked.whole("tier", 1, len(TIERS))
-    found = recent_hint(asked.position(), **asked.budget())
+    find = fair_hint if asked.given.get("fair") in ("fair", "lenient") else recent_hint
+    found = find(asked.position(), **asked.budget())
     told: dict[str, Any] = {"tier": tier, "certain": found.is_certain}
     lines = _lines(found, tier)
     told["text"] = text_of(lines)
     told["lines"] = [line.to_dict() for line in lines]
+    told["wrong_flags"] = _has_wrong_flag(asked, found)
     if tier > 1 and isinstance(found.reason, Proof):
         told["numbers"] = list(found.reason.numbers)
         told["counter"] = found.reason.counter
@@ -47,6 +49,14 @@ def _lines(found: Hint, tier: int) -> tuple[Sentence, ...]:
     """The sentences of a tier. The page shows the risks of other cells as a table instead."""
     lines = found.tier(tier)
     return lines[:1] if isinstance(found.reason, Undecided) else lines
+
+
+def _has_wrong_flag(asked: Asked, found: Hint) -> bool:
+    """Whether a flag stands on a cell that is certainly safe; not on which one."""
+    flags = asked.given.get("flags")
+    if not flags or not isinstance(flags, list):
+        return False
+    return not found.position.analyze(**asked.budget()).safe.isdisjoint(flags)
 
 
 def reason(found: Proof | Undecided) -> dict[str, Any]:

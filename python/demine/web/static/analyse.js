@@ -3,7 +3,7 @@ import { BoardView } from "./board.js";
 import * as engine from "./engine.js";
 import { EXAMPLES } from "./examples.js";
 import { walk } from "./input.js";
-import { announce, byId, complain, h, named, open, t } from "./page.js";
+import { address, announce, byId, complain, h, named, open, t } from "./page.js";
 import { EditedPosition, readLink } from "./position.js";
 import * as show from "./results.js";
 import { working } from "./working.js";
@@ -414,11 +414,10 @@ function listenToButtons() {
     board: async () => (await dialogs()).boardDialog(fetchAndPlace),
     load: async () => (await dialogs()).openDialog(read, (/** @type {any} */ answer) => place(answer.geometry, answer.labels, answer.mines)),
     save: async () => (await dialogs()).saveDialog(edited),
-    link: async () => {
-      await navigator.clipboard.writeText(location.href).catch(() => {});
-      announce(t("analyse.copied"));
-      byId("link").textContent = t("analyse.copied");
-      setTimeout(() => (byId("link").textContent = t("analyse.link")), 1500);
+    link: async () => (await import("./sharing.js")).shareDialog(view, edited),
+    "play-it": async () => {
+      await engine.layOut(edited.given);
+      location.assign(address("play") ?? "./");
     },
     onemine: async () => (await import("./solutions.js")).oneMine(view, edited, overlay),
     sample: async () => (await import("./solutions.js")).walkThrough(view, edited, "sample", overlay),

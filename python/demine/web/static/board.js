@@ -22,15 +22,31 @@ const RIM = 14;
 const RADIUS = 15;
 const SMALLEST = 14;
 const LARGEST = 120;
+const FADE = 26;
+/** Cells of a board that is too large for relief. */
+const FLAT = 2500;
 
-// From light yellow to red. The text on top is black or white, whichever has more contrast.
-const HEAT = [[255, 247, 209], [254, 217, 118], [253, 158, 76], [226, 84, 48], [150, 22, 36]];
+/** Whether the reader last used the keyboard: only then a frame shows the focus. */
+let byKeys = false;
+addEventListener("keydown", () => (byKeys = true), true);
+addEventListener("pointerdown", () => (byKeys = false), true);
 
-/** @param {number} risk @returns {[string, string]} background and text colour */
+// From light yellow to red by day, from brown to red by night. The text on top is black or white,
+// whichever has more contrast.
+const DAY = [[255, 247, 209], [254, 217, 118], [253, 158, 76], [226, 84, 48], [150, 22, 36]];
+const NIGHT = [[52, 54, 44], [84, 72, 34], [112, 72, 30], [140, 54, 34], [160, 34, 44]];
+
+/** @param {number} risk @returns {[string, string]} background and text colour, each by day and by night */
 export function heat(risk) {
-  const place = Math.min(Math.max(risk, 0), 1) * (HEAT.length - 1);
-  const low = Math.min(Math.floor(place), HEAT.length - 2);
-  const mix = HEAT[low].map((c, i) => Math.round(c + (HEAT[low + 1][i] - c) * (place - low)));
+  const [day, night] = [shade(DAY, risk), shade(NIGHT, risk)];
+  return [`light-dark(${day[0]}, ${night[0]})`, `light-dark(${day[1]}, ${night[1]})`];
+}
+
+/** @param {number[][]} scale @param {number} risk */
+function shade(scale, risk) {
+  const place = Math.min(Math.max(risk, 0), 1) * (scale.length - 1);
+  const low = Math.min(Math.floor(place), scale.length - 2);
+  const mix = scale[low].map((c, i) => Math.round(c + (scale[low + 1][i] - c) * (place - low)));
   const channel = mix.map((c) => (c / 255 <= 0.04045 ? c / 3294.6 : ((c / 255 + 0.055) / 1.055) ** 2.4));
   const light = 0.2126 * channel[0] + 0.7152 * channel[1] + 0.0722 * channel[2];
   return [`rgb(${mix.join(" ")})`, light > 0.179 ? "#000000" : "#ffffff"];
@@ -68,6 +84,8 @@ export class BoardView {
     this.width = this.height = 1;
     /** @type {any[]} */
     this.cells = [];
+    /** @type {any[]} */
+    this.grounds = [];
     /** @type {string[]} */
     this.painted = [];
     /** @type {number[]} */
@@ -92,6 +110,7 @@ export class BoardView {
     this.svg = this.draw();
     this.viewport.prepend(this.svg);
     this.cells = [...this.svg.querySelectorAll("[data-cell]")];
+    this.grounds = [...this.svg.querySelectorAll(".ground")];
     this.overlay = this.svg.querySelector(".overlay");
     this.active = Math.min(this.active, this.count - 1);
     this.cells[this.active].setAttribute("tabindex", "0");
@@ -124,7 +143,8 @@ export class BoardView {
       class: `board ${tiling}`, role: "grid", "aria-label": this.label,
       "aria-rowcount": rows.length, "aria-colcount": rows.length > 1 ? sides[sides.length - 1] : rows[0],
     });
-    const parts = [tiling === "disc" ? this.lines() : this.rimNames()];
+    const parts = [tiling === "disc" ? this.lines() : ""];
+    const relief = this.count <= FLAT ? ["shade", "lit"] : [];
     let cell = 0;
     rows.forEach((length, row) => {
       parts.push(`<g role="row" aria-rowindex="${row + 1}">`);
@@ -132,12 +152,12 @@ export class BoardView {
         const name = names ? `<text class="name" y="${RADIUS + 11}" aria-hidden="true">${escapeText(names[cell])}</text>` : "";
         parts.push(
           `<g role="gridcell" tabindex="-1" data-cell="${cell}" aria-colindex="${column}" ` +
-          `transform="translate(${this.x[cell].toFixed(2)} ${this.y[cell].toFixed(2)})">${this.ground(cell)}${name}</g>`,
+          `transform="translate(${this.x[cell].toFixed(2)} ${this.y[cell].toFixed(2)})">${relief.map((css) => this.ground(cell, 0, css)).join("")}${this.ground(cell)}${name}</g>`,
         );
       }
       parts.push("</g>");
     });
-    svg.innerHTML = `${parts.join("")}<g class="overlay" aria-hidden="true"></g>`;
+    svg.innerHTML = `${parts.join("")}${this.rimNames()}<g class="overlay" aria-hidden="true"></g>`;
     return svg;
   }
 
@@ -157,19 +177,31 @@ export class BoardView {
     if (!this.hasRim) return "";
     const { addresses, rows } = this.geometry;
     const middle = (MARGIN - RIM) / 2;
-    const names = [];
-    for (let cell = 0; cell < rows[0]; cell++) names.push(rimName(this.x[cell], middle, addresses[cell].replace(/,?-?[0-9]+$/, "")));
-    for (let row = 0, cell = 0; row < rows.length; cell += rows[row++]) names.push(rimName(middle, this.y[cell], addresses[cell].replace(/^([a-z]+|-?[0-9]+,)/, "")));
-    return `<g class="rim" aria-hidden="true">${names.join("")}</g>`;
+    const [top, side] = [[], []].map((list) => /** @type {string[]} */ (list));
+    for (let cell = 0; cell < rows[0]; cell++) top.push(rimName(this.x[cell], middle, addresses[cell].replace(/,?-?[0-9]+$/, "")));
+    for (let row = 0, cell = 0; row < rows.length; cell += rows[row++]) side.push(rimName(middle, this.y[cell], addresses[cell].replace(/^([a-z]+|-?[0-9]+,)/, "")));
+    const wide = RIM + MARGIN - 3;
+    return `<g class="rim top-rim" aria-hidden="true"><rect x="${-RIM}" y="${-RIM}" width="${this.width + RIM}" height="${wide}"/>${top.join("")}</g>` +
+      `<g class="rim side-rim" aria-hidden="true"><rect x="${-RIM}" y="${-RIM}" width="${wide}" height="${this.height + RIM}"/>${side.join("")}</g>`;
+  }
+
+  /** Keep the names in view, and fade the edges where the board goes on. */
+  follow() {
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight, style } = this.viewport;
+    const fades = { left: scrollLeft, top: scrollTop, right: scrollWidth - clientWidth - scrollLeft, bottom: scrollHeight - clientHeight - scrollTop };
+    for (const [side, hidden] of Object.entries(fades)) style.setProperty(`--${side}`, `${hidden > 2 ? FADE : 0}px`);
+    if (!this.rim) return;
+    this.svg.querySelector(".top-rim").setAttribute("transform", `translate(0 ${scrollTop / this.size})`);
+    this.svg.querySelector(".side-rim").setAttribute("transform", `translate(${scrollLeft / this.size} 0)`);
   }
 
   /** Give the cells other addresses: those of another window on an endless game. @param {string[]} addresses */
   rename(addresses) {
     this.geometry = { ...this.geometry, addresses };
     this.painted.fill("");
-    const old = this.svg.querySelector(".rim");
-    if (old) old.outerHTML = this.rimNames();
-    else this.overlay.insertAdjacentHTML("beforebegin", this.rimNames());
+    this.svg.querySelectorAll(".rim").forEach((/** @type {Element} */ rim) => rim.remove());
+    this.overlay.insertAdjacentHTML("beforebegin", this.rimNames());
+    this.follow();
   }
 
   /** @param {boolean} named */
@@ -213,7 +245,7 @@ export class BoardView {
 
   /** @param {any} element @param {Look} look */
   sign(element, look) {
-    const ground = element.firstChild;
+    const ground = this.grounds[Number(element.dataset.cell)];
     const old = element.querySelector(".sign");
     if (look.kind === "risk") {
       const [colour, ink] = heat(look.risk ?? 0);
@@ -223,7 +255,7 @@ export class BoardView {
       return;
     }
     if (ground.style.fill) ground.style.fill = ground.style.stroke = "";
-    const text = look.kind === "open" && look.count ? String(look.count) : "";
+    const text = look.kind === "open" && look.count ? String(look.count) : look.kind === "question" ? "?" : "";
     const picture = { flag: "flag", mine: "mine", hit: "mine", wrong: "cross", safe: "tick", mined: "mine", free: "" }[look.kind];
     if (text) writeSign(element, old, text, "sign digit").style.fill = "";
     else {
@@ -244,11 +276,17 @@ export class BoardView {
   ring(/** @type {string} */ name, /** @type {Iterable<number>} */ cells) {
     this.overlay.querySelector(`.rings-${name}`)?.remove();
     const parts = [...cells].map((cell) =>
-      `<g transform="translate(${this.x[cell].toFixed(2)} ${this.y[cell].toFixed(2)})">${this.ground(cell, 1, `ring ${name}`)}</g>`);
+      `<g transform="translate(${this.x[cell].toFixed(2)} ${this.y[cell].toFixed(2)})">${this.ground(cell, 1, `ring ${name}`)}${this.tag(cell, name)}</g>`);
     if (!parts.length) return;
     const group = s("g", { class: `rings-${name}` });
     group.innerHTML = parts.join("");
     this.overlay.append(group);
+  }
+
+  /** The address of a cell that a hint or a proof names, where the board shows no names. @param {number} cell @param {string} name */
+  tag(cell, name) {
+    if (this.rim || !["cited", "step", "target"].includes(name)) return "";
+    return `<text class="tag" x="${-RADIUS}" y="${-RADIUS + 4}">${escapeText(this.geometry.addresses[cell])}</text>`;
   }
 
   /** @param {FocusEvent} event */
@@ -257,7 +295,7 @@ export class BoardView {
     if (!element) return;
     const cell = Number(element.getAttribute("data-cell"));
     this.activate(cell, false);
-    this.ring("focus", element.matches(":focus-visible") ? [cell] : []);
+    this.ring("focus", byKeys ? [cell] : []);
     this.viewport.dispatchEvent(new CustomEvent("cell", { detail: cell }));
   }
 
@@ -311,54 +349,84 @@ export class BoardView {
     return element ? Number(element.getAttribute("data-cell")) : null;
   }
 
-  /** Make the board as large as the viewport allows, but readable. */
-  fit() {
+  /** Make the board as large as the viewport allows: all of it, or at least readable. */
+  fit(whole = false) {
     const { clientWidth, clientHeight } = this.viewport;
     if (!clientWidth) return;
     const room = Math.min((clientWidth - 2) / (this.width + this.rim), (clientHeight - 2) / (this.height + this.rim));
-    const coarse = matchMedia("(pointer: coarse)").matches;
-    const least = (coarse ? 30 : 22) / UNIT;
-    const across = (clientWidth - 18) / (this.width + this.rim);
-    const readable = room < least ? Math.max(least, Math.min(across, 28 / UNIT)) : room;
-    this.fitted = true;
-    this.resize(Math.min(readable, (this.geometry.tiling === "disc" ? 80 : 56) / UNIT));
+    const [fits, least] = (matchMedia("(pointer: coarse)").matches ? [33, 38] : [22, 22]).map((pixels) => pixels / UNIT);
+    this.fitted = !whole;
+    const most = (this.geometry.tiling === "disc" ? 80 : 56) / UNIT;
+    this.resize(Math.min(whole ? Math.max(room, 4 / UNIT) : room < fits ? least : room, most));
   }
 
   /** @param {number} factor */
   zoom(factor) {
     this.fitted = false;
-    this.resize(Math.min(Math.max(this.size * factor, SMALLEST / UNIT), LARGEST / UNIT));
+    this.resize(bounded(this.size * factor));
   }
 
-  /** @param {number} size pixels per unit; the middle of the view stays in place */
-  resize(size) {
+  /** @param {number} size pixels per unit @param {number} [px] a point of the viewport that stays in place; else its middle @param {number} [py] */
+  resize(size, px, py) {
     if (!this.svg) return;
     const view = this.viewport;
     const ratio = this.size ? size / this.size : 1;
-    const x = (view.scrollLeft + view.clientWidth / 2) * ratio;
-    const y = (view.scrollTop + view.clientHeight / 2) * ratio;
+    const [left, top] = [px ?? view.clientWidth / 2, py ?? view.clientHeight / 2];
+    const x = (view.scrollLeft + left) * ratio;
+    const y = (view.scrollTop + top) * ratio;
     this.size = size;
     this.svg.classList.toggle("named", this.rim > 0);
     const [width, height] = [this.width + this.rim, this.height + this.rim];
     this.svg.setAttribute("viewBox", `${-this.rim} ${-this.rim} ${width} ${height}`);
     this.svg.style.width = `${Math.floor(width * size)}px`;
     this.svg.style.height = `${Math.floor(height * size)}px`;
-    view.scrollTo(x - view.clientWidth / 2, y - view.clientHeight / 2);
+    view.scrollTo(x - left, y - top);
+    this.follow();
   }
 
-  /** Listen to the buttons for zoom and names. */
+  /** Listen to the buttons for zoom and names, if there are any, to the wheel and to two fingers. */
   wire() {
-    byId("names").setAttribute("aria-pressed", String(this.named));
-    byId("names").addEventListener("click", () => this.setNamed(!this.named));
-    byId("zoom-in").addEventListener("click", () => this.zoom(1.2));
-    byId("zoom-out").addEventListener("click", () => this.zoom(1 / 1.2));
-    byId("zoom-fit").addEventListener("click", () => this.fit());
-    this.viewport.addEventListener("wheel", (event) => {
+    const { viewport } = this;
+    byId("names")?.setAttribute("aria-pressed", String(this.named));
+    const acts = { names: () => this.setNamed(!this.named), "zoom-in": () => this.zoom(1.2), "zoom-out": () => this.zoom(1 / 1.2), "zoom-fit": () => this.fit(true) };
+    for (const [id, act] of Object.entries(acts)) byId(id)?.addEventListener("click", act);
+    viewport.addEventListener("scroll", () => this.svg && this.follow(), { passive: true });
+    viewport.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
       this.zoom(event.deltaY < 0 ? 1.1 : 1 / 1.1);
     }, { passive: false });
+    this.pinch();
   }
+
+  /** Two fingers zoom the board and move it. */
+  pinch() {
+    const { viewport } = this;
+    /** @type {{far: number, size: number, x: number, y: number} | null} */
+    let from = null;
+    viewport.addEventListener("touchstart", (event) => {
+      from = event.touches.length === 2 ? { ...between(event.touches), size: this.size } : null;
+      if (from && event.cancelable) event.preventDefault();
+    }, { passive: false });
+    viewport.addEventListener("touchmove", (event) => {
+      if (!from || event.touches.length !== 2) return;
+      if (event.cancelable) event.preventDefault();
+      const now = between(event.touches);
+      const box = viewport.getBoundingClientRect();
+      this.fitted = false;
+      viewport.scrollBy(from.x - now.x, from.y - now.y);
+      this.resize(bounded((from.size * now.far) / from.far), now.x - box.left, now.y - box.top);
+      [from.x, from.y] = [now.x, now.y];
+    }, { passive: false });
+    viewport.addEventListener("touchend", () => (from = null));
+  }
+}
+
+const bounded = (/** @type {number} */ size) => Math.min(Math.max(size, SMALLEST / UNIT), LARGEST / UNIT);
+
+/** How far two fingers are apart, and the point between them. @param {TouchList} touches */
+function between([a, b]) {
+  return { far: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) || 1, x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 };
 }
 
 /** @param {number} x @param {number} y @param {string} name */

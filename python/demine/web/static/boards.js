@@ -12,6 +12,12 @@ export async function loadOffers() {
   return offers;
 }
 
+/** The preset with this board and these mines, if there is one. @param {string} board @param {number} mines @returns {string | undefined} */
+export function presetOf(board, mines) {
+  const same = (/** @type {[string, any]} */ [, preset]) => preset.board === board && preset.mines === mines;
+  return Object.entries(offers?.presets ?? {}).find(same)?.[0];
+}
+
 /** A board in words, such as "Grid 9 × 9". @param {string} name @param {number} [cells] of a graph */
 export function boardTitle(name, cells) {
   const [topology, sides, ...words] = name.split("-");

@@ -79,6 +79,13 @@ export const move = (key, move, cell, seen) => json("POST", `/api/games/${key}/m
 export const hint = (key, tier, seen) => json("POST", `/api/games/${key}/hint`, { tier, ...seen });
 /** @param {string} key @param {any} [seen] */
 export const risks = (key, seen) => json("POST", `/api/games/${key}/risks`, seen);
+/** A practice game: that of an id after some moves. @param {any} begun */
+export const practise = (begun) => json("POST", "/api/practice", begun);
+/** A practice game in a position. @param {any} position */
+export const layOut = (position) => json("POST", "/api/layout", position);
+export const history = () => json("GET", "/api/history");
+/** @param {string} day */
+export const daily = (day) => json("GET", `/api/daily?day=${day}`);
 /** @param {string} key */
 export const review = (key) => json("GET", `/api/games/${key}/review`);
 /** @param {string} key @param {"replay" | "certificate"} what */

@@ -3,6 +3,33 @@ import { announce, h, many, percent, say, sayAll, t } from "./page.js";
 
 const NAMES = ["guess", "where", "why", "show"];
 
+/** Ask for the next tier of a hint on the play page, and show it. @param {() => void} more */
+export async function askHint(more) {
+  const [{ now, showSheet, showStatus, view, visit, seen }, engine] = await Promise.all([import("./playing.js"), import("./engine.js")]);
+  let answer = await engine.hint(now.game.key, now.tier, seen());
+  if (now.game.endless && (answer.cell ?? 0) >= view.count) { // the window does not show the cell
+    const { tier } = answer;
+    await visit(now.endless.around(answer.address, view.viewport));
+    now.tier = tier;
+    answer = await engine.hint(now.game.key, tier, seen());
+  }
+  now.game.helped ||= !answer.free;
+  showStatus();
+  const flagged = answer.cell !== undefined && now.flags.has(answer.cell);
+  showHint(view, { ...answer, flagged }, showSheet, more);
+}
+
+/** What the colours of the risks mean. */
+export async function showLegend() {
+  const [{ now, showMessage }, { heat }] = await Promise.all([import("./playing.js"), import("./board.js")]);
+  const swatches = [0.02, 0.1, 0.25, 0.5, 0.8].map((p) => {
+    const swatch = h("span", { class: "swatch" }, percent(p).replace(".0", ""));
+    [swatch.style.background, swatch.style.color] = heat(p);
+    return swatch;
+  });
+  showMessage(t("risks.title"), t("risks.line"), now.odds.exact ? "" : t("risks.estimated"), h("p", { class: "legend" }, ...swatches));
+}
+
 /**
  * @param {import("./board.js").BoardView} view @param {any} hint
  * @param {(heading: string, ...body: any[]) => void} showMessage @param {() => void} more
@@ -22,6 +49,7 @@ export function showHint(view, hint, showMessage, more) {
   const next = hint.tier < 4 ? h("p", {}, h("button", { id: "more", class: "main-button", click: more }, t(`hint.next.${NAMES[hint.tier]}`))) : null;
   const said = sayAll(hint.lines, view.geometry.addresses);
   showMessage(t("hint.title"), tiers, hint.tier === 3 ? null : h("p", { class: "spoken" }, said),
+    hint.wrong_flags ? h("p", { class: "bad" }, t("hint.wrong_flags")) : null,
     hint.flagged ? h("p", { class: "bad" }, t("hint.flagged")) : null, body, next);
   announce(said);
 }

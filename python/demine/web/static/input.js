@@ -1,7 +1,7 @@
 // Mouse, touch and keys on a board: open, flag, chord, or move the focus.
 import { BoardView } from "./board.js";
+import { preferences } from "./page.js";
 
-const LONG_PRESS = 380;
 const MOVES = /** @type {Record<string, [number, number]>} */ ({
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
   l: [1, 0], k: [0, -1], j: [0, 1],
@@ -22,7 +22,7 @@ export function pointer(view, press) {
     const touch = event.pointerType === "touch";
     if (touch && !event.isPrimary) return release(); // two fingers zoom
     held = { cell, touch, used: false, both: event.buttons === 3, timer: 0 };
-    if (touch) held.timer = setTimeout(() => longPress(cell), LONG_PRESS);
+    if (touch) held.timer = setTimeout(() => longPress(cell), preferences.press);
     else if (event.button === 2 && event.buttons === 2) {
       held.used = true;
       press(cell, "flag");
@@ -35,7 +35,7 @@ export function pointer(view, press) {
   function longPress(cell) {
     if (!held || held.used) return;
     held.used = true;
-    navigator.vibrate?.(15);
+    if (preferences.vibration) navigator.vibrate?.(15);
     press(cell, "flag");
   }
 
@@ -95,18 +95,37 @@ export function walk(view, event, vi, beyond) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const step = MOVES[event.key] ?? (vi && event.key === "h" ? [-1, 0] : null);
   const { active } = view;
-  let next = null;
-  if (step) next = view.towards(active, ...step);
-  else if (event.key === "Home") next = edge(view, active, -1);
-  else if (event.key === "End") next = edge(view, active, 1);
-  else if (event.key === "PageUp") next = jump(view, active, -1);
-  else if (event.key === "PageDown") next = jump(view, active, 1);
+  const leap = LEAPS[event.key] ?? (vi ? viLeap(event.key) : undefined);
+  const next = step ? view.towards(active, ...step) : leap ? leap(view, active) : null;
   if (next === null) return false;
   event.preventDefault();
   if (step && next === active) beyond?.(step[0], step[1]);
   view.activate(next);
   if (step && !isPlainGrid(/** @type {any} */ (view.geometry))) view.ring("near", view.neighbours(next));
   return true;
+}
+
+/** @typedef {(view: BoardView, cell: number) => number} Leap */
+const LEAPS = /** @type {Record<string, Leap>} */ ({
+  Home: (view, cell) => edge(view, cell, -1), End: (view, cell) => edge(view, cell, 1),
+  PageUp: (view, cell) => jump(view, cell, -1), PageDown: (view, cell) => jump(view, cell, 1),
+});
+const VI = /** @type {Record<string, Leap>} */ ({
+  0: LEAPS.Home, $: LEAPS.End, gg: (view, cell) => column(view, cell, -1), G: (view, cell) => column(view, cell, 1),
+});
+let before = "";
+
+/** The motion that a key completes; `gg` takes two. @param {string} key @returns {Leap | undefined} */
+function viLeap(key) {
+  const both = before + key;
+  before = both === "g" ? key : "";
+  return VI[both] ?? VI[key];
+}
+
+/** The first or last cell of a column. @param {BoardView} view @param {number} cell @param {number} way */
+function column(view, cell, way) {
+  for (let next = view.towards(cell, 0, way); next !== cell; next = view.towards(cell, 0, way)) cell = next;
+  return cell;
 }
 
 /** @param {BoardView} view @param {number} cell @param {number} way */

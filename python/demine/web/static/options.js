@@ -4,29 +4,22 @@ import * as engine from "./engine.js";
 import { dialog, h, named, t } from "./page.js";
 
 const GRAPH_MINES = 6;
-/** The preset of the daily game. */
-const DAILY = "intermediate";
-
-/** The date of today here, such as 2026-11-18. */
-const today = () => new Date().toLocaleDateString("sv");
 
 /**
- * @param {any} wanted the choice of the last game @param {any} settings
- * @param {(wanted: any) => Promise<void>} play @param {(changed: any) => void} keep
+ * @param {any} wanted the choice of the last game
+ * @param {(wanted: any) => Promise<void>} play
  */
-export async function options(wanted, settings, play, keep) {
+export async function options(wanted, play) {
   const offers = await loadOffers();
   const custom = customFields(wanted);
-  const rules = ruleFields(offers.first, wanted);
+  const rules = ruleFields(offers, wanted);
   const density = h("input", { id: "density", value: wanted?.endless ?? "0.2", autocomplete: "off" });
   const endless = h("fieldset", { class: "own" }, h("legend", {}, t("endless.title")), field(t("options.density"), density));
   const presets = presetChoices(offers.presets, wanted, { own: custom.element, endless });
   const choose = async () => {
-    if (presets.chosen() === "daily") return { preset: DAILY, first: "opening", daily: today() };
     if (presets.chosen() === "endless") return { endless: density.value, first: "opening" };
     return { ...(presets.chosen() === "own" ? await custom.chosen() : { preset: presets.chosen() }), ...rules.chosen() };
   };
-  const vi = h("input", { type: "checkbox", id: "vi", checked: Boolean(settings.vi), change: () => keep({ vi: vi.checked }) });
   const said = h("p", { class: "bad", role: "alert" });
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -38,7 +31,7 @@ export async function options(wanted, settings, play, keep) {
     }
   };
   const box = dialog(t("options.title"), () => [h("form", { method: "dialog", submit }, presets.element, custom.element, endless,
-    h("div", { class: "fields" }, ...rules.rows, h("label", { class: "check" }, vi, t("options.vi"))), said,
+    h("div", { class: "fields" }, ...rules.rows), said,
     h("p", { class: "row end" }, h("button", { class: "main-button", type: "submit", id: "play-it" }, t("options.play"))))]);
   return box;
 }
@@ -54,7 +47,6 @@ function presetChoices(presets, wanted, parts) {
   for (const [name, { board, mines }] of Object.entries(presets)) {
     element.append(choice(name, named(name[0].toUpperCase() + name.slice(1)), t("preset.sizes", { sides: board.split("-")[1].replaceAll("x", " × "), mines })));
   }
-  element.append(choice("daily", t("daily.title"), t("daily.line", { date: today() })));
   element.append(choice("own", t("preset.own"), t("preset.own_line")));
   if (engine.offers("endless")) element.append(choice("endless", t("endless.title"), t("endless.line")));
   change();
@@ -84,19 +76,31 @@ function customFields(wanted) {
   return { element: h("fieldset", { class: "own" }, h("legend", {}, t("preset.own")), ...board.rows, field(t("options.mines"), mines), fileRow), chosen };
 }
 
-/** The rules; a board without guesses always begins with an opening. @param {string[]} firsts @param {any} wanted */
-function ruleFields(firsts, wanted) {
-  const first = select("first", firsts.map((name) => [name, t(`first.${name}`)]), wanted?.first ?? "safe");
+/** The rules; a board without guesses always begins with an opening, and its mines are fixed. @param {any} offers @param {any} wanted */
+function ruleFields(offers, wanted) {
+  const first = select("first", offers.first.map((/** @type {string} */ name) => [name, t(`first.${name}`)]), wanted?.first ?? "safe");
+  const fair = select("fair", ["", ...(offers.fair ?? [])].map((name) => [name, t(`fair.${name || "off"}`)]), wanted?.fair ?? "", () => (line.textContent = fairLine()));
+  const grade = select("grade", ["", ...(offers.grades ?? [])].map((name) => [name, t(`grade.${name || "any"}`)]), wanted?.grade ?? "");
   const noGuess = h("input", { type: "checkbox", id: "no-guess", checked: Boolean(wanted?.no_guess), change: follow });
+  const line = h("p", { class: "quiet" });
+  const fairLine = () => (fair.value ? t(`fair.${fair.value}_line`) : "");
   let own = first.value; // the rule of games that may need guesses
   function follow() {
     if (noGuess.checked && !first.disabled) own = first.value;
     first.value = noGuess.checked ? "opening" : own;
-    first.disabled = noGuess.checked;
+    first.disabled = fair.disabled = noGuess.checked;
+    grade.disabled = !noGuess.checked;
+    if (noGuess.checked) fair.value = "";
+    line.textContent = fairLine();
   }
   follow();
-  return { rows: [field(t("options.first"), first), h("label", { class: "check", hidden: !engine.offers("no_guess") }, noGuess, t("options.no_guess"))],
-    chosen: () => ({ first: noGuess.checked ? own : first.value, no_guess: noGuess.checked }) };
+  const fairRow = field(t("options.fair"), fair);
+  const gradeRow = field(t("options.grade"), grade);
+  fairRow.hidden = !engine.offers("fair");
+  gradeRow.hidden = !engine.offers("grade");
+  return { rows: [field(t("options.first"), first), fairRow, line, h("label", { class: "check", hidden: !engine.offers("no_guess") }, noGuess, t("options.no_guess")), gradeRow],
+    chosen: () => ({ first: noGuess.checked ? own : first.value, no_guess: noGuess.checked,
+      ...(fair.value ? { fair: fair.value } : {}), ...(noGuess.checked && grade.value ? { grade: grade.value } : {}) }) };
 }
 
 /** Play on the board of a dropped file. @param {File} file @param {(wanted: any) => void} play */

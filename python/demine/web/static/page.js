@@ -154,12 +154,48 @@ export function clock(seconds) {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
-const THEMES = ["auto", "light", "dark"];
+// ---- Preferences: how this device is played on, kept in the browser ----
+
+const KEPT = "demine.preferences";
+const USUAL = { theme: "auto", chord: "click", question: false, autoflag: false, press: 380, sound: false, vibration: true, live: false,
+  keys: /** @type {Record<string, string>} */ ({}) };
+
+/** @returns {any} */
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+export const preferences = { ...USUAL, ...stored() };
+
+/** Keep some preferences. @param {Partial<typeof preferences>} changed */
+export function prefer(changed) {
+  Object.assign(preferences, changed);
+  localStorage.setItem(KEPT, JSON.stringify(preferences));
+  applyTheme();
+}
+
+/** The key of each action, unless the player has chosen another one. */
+const KEYS = /** @type {Record<string, string>} */ ({
+  flag: "f", chord: "c", new: "n", undo: "u", pause: "p", hint: "h", risks: "r", boards: "o", settings: "s", daily: "d",
+});
+
+/** @returns {Record<string, string>} */
+export const chosenKeys = () => ({ ...KEYS, ...preferences.keys });
+
+export const THEMES = ["auto", "light", "dark", "classic"];
 
 function applyTheme() {
-  const theme = localStorage.getItem("demine.theme") ?? "auto";
-  document.documentElement.dataset.theme = theme;
-  return theme;
+  document.documentElement.dataset.theme = preferences.theme;
+}
+
+/** Use the next theme. */
+export function changeTheme() {
+  prefer({ theme: THEMES[(THEMES.indexOf(preferences.theme) + 1) % THEMES.length] });
+  announce(t("theme.now", { theme: t(`theme.${preferences.theme}`) }));
 }
 
 /** The address of a page; null if there is no such page. @param {string} page */
@@ -168,15 +204,10 @@ export const address = (page) => document.querySelector(`nav [data-nav="${page}"
 /** Prepare a page: theme, errors, service worker. */
 export function open() {
   applyTheme();
-  byId("theme").addEventListener("click", () => {
-    const next = THEMES[(THEMES.indexOf(applyTheme()) + 1) % THEMES.length];
-    localStorage.setItem("demine.theme", next);
-    applyTheme();
-    announce(t("theme.now", { theme: t(`theme.${next}`) }));
-  });
+  byId("theme")?.addEventListener("click", changeTheme);
   const menu = byId("language");
-  menu.value = language;
-  menu.addEventListener("change", () => {
+  if (menu) menu.value = language;
+  menu?.addEventListener("change", () => {
     localStorage.setItem("demine.language", menu.value);
     location.reload();
   });

@@ -4,7 +4,8 @@ import { chart } from "./chart.js";
 import * as engine from "./engine.js";
 import { proofSteps } from "./hint.js";
 import { walk } from "./input.js";
-import { byId, clock, complain, h, many, open, percent, sayAll, t } from "./page.js";
+import { address, announce, byId, clock, complain, fixed, h, many, open, percent, sayAll, t } from "./page.js";
+import { pack } from "./position.js";
 
 const view = new BoardView(byId("viewport"), t("review.grid"));
 
@@ -36,7 +37,8 @@ function show(found) {
   byId("empty").hidden = true;
   view.show(review.board);
   byId("slider").max = review.moves.length;
-  for (const id of ["back", "on", "slider", "risks", "zoom-out", "zoom-fit", "zoom-in"]) byId(id).disabled = false;
+  stopPlaying();
+  for (const id of ["back", "on", "autoplay", "speed", "practise", "slider", "risks", "zoom-out", "zoom-fit", "zoom-in"]) byId(id).disabled = false;
   showVerdict();
   showGuesses();
   goTo(review.decided === null ? review.moves.length : review.decided - 1);
@@ -50,20 +52,30 @@ function showVerdict() {
       h("dt", {}, t("review.forced")), h("dd", {}, String(review.forced)),
       h("dt", {}, t("review.needless")), h("dd", {}, String(review.needless)),
       h("dt", {}, t("review.all_luck")), h("dd", { title: review.luck.fraction }, percent(review.luck.float)),
-      h("dt", {}, t("end.three_bv")), h("dd", {}, String(review.three_bv))));
+      ...countedRows()));
   const empty = !review.guesses.length;
   byId("decided").disabled = review.decided === null;
   byId("before-guess").disabled = byId("next-guess").disabled = empty;
 }
 
+/** What the moves were, and how few would have done. */
+function countedRows() {
+  const made = (/** @type {string} */ kind) => review.moves.filter((/** @type {any} */ move) => move.move === kind).length;
+  const [open, flag, chord] = ["open", "flag", "chord"].map(made);
+  const rows = { "end.three_bv": review.three_bv, "end.zini": review.zini, "end.clicks": t("end.clicks_made", { all: review.moves.length, open, flag, chord }),
+    "end.efficiency": review.efficiency && `${Math.round(review.efficiency * 100)} %`,
+    "review.helps": review.undos || review.helps.length ? [...review.helps.map((/** @type {string} */ help) => t(`help.${help}`)), review.undos && many("review.undos", review.undos), review.hints && many("review.hints", review.hints)].filter(Boolean).join(", ") : null };
+  return Object.entries(rows).filter(([, value]) => value !== null && value !== undefined).flatMap(([name, value]) => [h("dt", {}, t(name)), h("dd", {}, String(value))]);
+}
+
 function showGuesses() {
   const body = review.guesses.length === 0 ? h("p", {}, t("review.no_guess")) : h("table", { class: "odds" },
-    h("thead", {}, h("tr", {}, ...["number", "cell", "risk", "needed"].map((name) => h("th", { scope: "col" }, t(`review.${name}`))))),
+    h("thead", {}, h("tr", {}, ...["number", "cell", "risk", "judged"].map((name) => h("th", { scope: "col" }, t(`review.${name}`))))),
     h("tbody", {}, ...review.guesses.map((/** @type {any} */ guess) => h("tr", {},
       h("th", { scope: "row" }, h("button", { class: "plain link", click: () => goTo(guess.number - 1) }, String(guess.number))),
       h("td", {}, guess.opened.map((/** @type {number} */ cell) => review.board.addresses[cell]).slice(0, 3).join(", ")),
       h("td", { title: guess.risk.fraction }, percent(guess.risk.float), guess.hit ? " ✗" : ""),
-      h("td", { class: guess.needless ? "bad" : "" }, t(guess.needless ? "review.no" : "review.yes"))))));
+      h("td", { class: guess.needless ? "bad" : "", title: t(`verdict.${guess.verdict}_line`) }, t(`verdict.${guess.verdict}`))))));
   byId("guesses").replaceChildren(body);
 }
 
@@ -105,14 +117,49 @@ function goTo(place) {
   paint();
   showMove();
   showLuck();
+  linkPosition();
   analyse(at).catch(complain);
+}
+
+/** The position before the move, as the engine reads it. */
+const labelsAt = (/** @type {number} */ place) => frames[place].codes.map((code) => (code >= 0 ? code : code === MINED ? "*" : "?"));
+
+/** Link the position that is shown to the analyser. */
+function linkPosition() {
+  const labels = labelsAt(at).map((label, cell) => (label === "?" && frames[at].flags.has(cell) ? "F" : label));
+  byId("analyse-this").hidden = false;
+  byId("analyse-this").href = `${address("analyse")}#b=${review.board.name}&m=${review.mines}&l=${pack(labels)}`;
+}
+
+/** Go on from the move that is shown, as practice. */
+async function practise() {
+  const last = at === review.moves.length ? at - 1 : at;
+  const moves = review.moves.slice(0, last).map((/** @type {any} */ one) => [one.move, one.cell, one.at]);
+  await engine.practise({ id: review.id, board: review.board.name, moves });
+  location.assign(address("play") ?? "./");
+}
+
+/** @type {(() => void) | null} */
+let stop = null;
+
+function stopPlaying() {
+  stop?.();
+  stop = null;
+  byId("autoplay").setAttribute("aria-pressed", "false");
+}
+
+async function play() {
+  if (stop) return stopPlaying();
+  const { autoplay } = await import("./autoplay.js");
+  byId("autoplay").setAttribute("aria-pressed", "true");
+  announce(t("review.autoplay"));
+  stop = autoplay(review.moves, at, () => Number(byId("speed").value), goTo, stopPlaying);
 }
 
 /** Ask for the analysis before a move, when the move is shown. @param {number} place */
 async function analyse(place) {
   if (!risks || odds.has(place) || place === review.moves.length || place === 0) return;
-  const labels = frames[place].codes.map((code) => (code >= 0 ? code : code === MINED ? "*" : "?"));
-  const found = await engine.ask("analyse", { board: review.board.name, labels, mines: review.mines });
+  const found = await engine.ask("analyse", { board: review.board.name, labels: labelsAt(place), mines: review.mines });
   odds.set(place, { ...found, safeSet: new Set(found.safe), minedSet: new Set(found.mined) });
   if (place === at) paint();
 }
@@ -130,7 +177,17 @@ function showMove() {
     ? h("p", { class: "bad" }, many("review.instead", guess.safe.length, { cells: guess.safe.slice(0, 6).map((/** @type {number} */ cell) => review.board.addresses[cell]).join(", ") + (guess.safe.length > 6 ? " …" : "") }))
     : h("p", {}, t(guess.least.float < guess.risk.float ? "review.better" : "review.forced_line", { at: review.board.addresses[guess.best], risk: percent(guess.least.float) }));
   const proof = guess.proof ? proofSteps(view, { proved: "safe", ...guess.proof }) : null;
-  body.replaceChildren(...[line, risk, instead, proof].filter((part) => part !== null));
+  const judged = h("p", {}, h("strong", {}, t(`verdict.${guess.verdict}`)), `: ${t(`verdict.${guess.verdict}_line`)}`);
+  const why = h("div", {});
+  body.replaceChildren(...[line, risk, judged, instead, proof, why].filter((part) => part !== null));
+  if (!guess.needless) explain(guess, why).catch((error) => console.info(String(error)));
+}
+
+/** Say why the guess was made here, while it is shown. @param {any} guess @param {any} place */
+async function explain(guess, place) {
+  const { whyHere } = await import("./why.js");
+  const position = { board: review.board.name, labels: labelsAt(guess.number - 1), mines: review.mines };
+  place.replaceChildren(await whyHere(position, guess, review.board.addresses));
 }
 
 function showLuck() {
@@ -156,6 +213,7 @@ function onKey(event) {
   else if (event.key === "ArrowRight" || event.key === ".") goTo(at + 1);
   else if (event.key === "]") byId("step-on")?.click();
   else if (event.key === "[") byId("step-back")?.click();
+  else if (event.key === "p") play();
   else if (event.key === "d" && review.decided !== null) goTo(review.decided - 1);
   else return;
   event.preventDefault();
@@ -195,7 +253,7 @@ async function showGames() {
   const over = rows.filter((/** @type {any} */ row) => row.status === "won" || row.status === "lost");
   byId("games").replaceChildren(...(over.length ? over.slice(0, 12).map((/** @type {any} */ row) =>
     h("a", { class: "button", href: `?game=${row.key}` }, h("strong", {}, t(`review.${row.status}`)),
-      h("small", {}, `${row.board.length > 40 ? t("nav.graph") : row.board} · ${many("play.mines", row.mines)} · ${row.seconds.toFixed(1)} s`))) : [h("p", { class: "quiet" }, t("review.none_yet"))]));
+      h("small", {}, `${row.board.length > 40 ? t("nav.graph") : row.board} · ${many("play.mines", row.mines)} · ${fixed(row.seconds, 1)} s`))) : [h("p", { class: "quiet" }, t("review.none_yet"))]));
 }
 
 async function start() {
@@ -203,7 +261,7 @@ async function start() {
   view.wire();
   addEventListener("keydown", onKey);
   byId("slider").addEventListener("input", () => goTo(Number(byId("slider").value)));
-  const acts = { back: () => goTo(at - 1), on: () => goTo(at + 1), decided: () => goTo(review.decided - 1), "before-guess": () => goToGuess(-1), "next-guess": () => goToGuess(1),
+  const acts = { back: () => goTo(at - 1), on: () => goTo(at + 1), autoplay: play, practise: () => practise().catch(complain), decided: () => goTo(review.decided - 1), "before-guess": () => goToGuess(-1), "next-guess": () => goToGuess(1),
     risks: () => {
       risks = !risks;
       byId("risks").setAttribute("aria-pressed", String(risks));
