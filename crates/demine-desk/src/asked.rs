@@ -3,6 +3,7 @@
 use demine::{Board, Budget, Cell, First, Label, Position};
 use serde_json::{Map, Value};
 
+use crate::daily::day_number;
 use crate::problem::Problem;
 use crate::texts::{broken, unbase64};
 
@@ -13,6 +14,15 @@ pub const FIRSTS: [(&str, First); 3] =
 /// The first-click rule of a name.
 pub fn first_of(name: &str) -> First {
     FIRSTS.iter().find(|(known, _)| *known == name).map_or(First::Safe, |&(_, first)| first)
+}
+
+fn bad_day() -> Problem {
+    Problem::bad("\"daily\": expected a day such as 2026-11-18")
+}
+
+/// The day, if it is one.
+pub fn check_day(day: &str) -> Result<&str, Problem> {
+    day_number(day).map(|_| day).ok_or_else(bad_day)
 }
 
 /// The object of a request.
@@ -60,21 +70,13 @@ impl Asked<'_> {
         given.ok_or_else(|| Problem::bad(format!("\"{name}\": expected true or false")))
     }
 
-    /// The seed of the game of a day, which is the same everywhere: its date as a number.
-    pub fn daily(&self) -> Result<Option<u64>, Problem> {
-        if self.0.get("daily").is_none_or(Value::is_null) {
-            return Ok(None);
-        }
-        let parts: Vec<&str> = self.0["daily"].as_str().unwrap_or_default().split('-').collect();
-        let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
-        match &parts[..] {
-            [year, month, day]
-                if parts.iter().all(is_number)
-                    && [year.len(), month.len(), day.len()] == [4, 2, 2] =>
-            {
-                Ok(parts.concat().parse().ok())
+    /// The day of a daily board, if it is one.
+    pub fn daily(&self) -> Result<Option<&str>, Problem> {
+        match self.0.get("daily") {
+            None | Some(Value::Null) => Ok(None),
+            Some(day) => {
+                day.as_str().map_or_else(|| Err(bad_day()), |day| Ok(Some(check_day(day)?)))
             }
-            _ => Err(Problem::bad("\"daily\": expected a date such as 2026-11-18")),
         }
     }
 

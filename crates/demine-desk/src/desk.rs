@@ -6,8 +6,9 @@ use std::rc::Rc;
 use demine::{Board, Budget, Cache, GameSetup, Position};
 use serde_json::{Map, Value, json};
 
-use crate::asked::{Asked, first_of};
+use crate::asked::{Asked, check_day, first_of};
 use crate::boards::{self, Largest};
+use crate::daily;
 use crate::guesses::guesses;
 use crate::help::{self, Found};
 use crate::live::{KINDS, LiveGame, Wanted, object};
@@ -61,6 +62,8 @@ struct KnownBoard {
     geometry: Value,
 }
 
+/// How requests for the boards of a day begin.
+const DAILY: &str = "daily?day=";
 /// The name under which the settings are kept; games are kept under their keys.
 const SETTINGS: &str = "settings";
 /// Games that are kept; the oldest beyond that are deleted.
@@ -182,6 +185,7 @@ impl Desk {
                 Ok((200, json!({"records": records(self.rows.iter().map(|(_, row)| row))})))
             }
             ("GET", ["games"]) => Ok((200, self.latest())),
+            ("GET", [asked]) if asked.starts_with(DAILY) => self.daily(&asked[DAILY.len()..]),
             ("POST", ["games"]) => self.create(asked),
             (_, ["games", key, rest @ ..]) => self.about_game(method, key, rest, asked),
             ("POST", ["read"]) => self.read(asked),
@@ -289,14 +293,19 @@ impl Desk {
         let mines = mines.map_or_else(|| asked.whole("mines", 0, cells - 1), Ok)?;
         let no_guess = asked.truth("no_guess")?;
         let first = asked.first(if no_guess { "opening" } else { "safe" })?;
-        let start = if no_guess { Some(asked.whole("start", 0, cells - 1)?) } else { None };
+        let day = asked.daily()?.map(String::from);
+        let first = if day.is_some() { daily::FIRST } else { first };
+        let middle = day.as_ref().map(|_| daily::middle(&known.geometry) as i64);
         let (key, seed) = self.draw();
-        let seed = asked.daily()?.unwrap_or(seed);
         let made = (self.host.time)();
-        let wanted = Wanted { key: key.clone(), name, mines, first, seed, made };
-        let Some(start) = start else {
-            return Ok((201, self.add(key, LiveGame::new(wanted, board)?)));
-        };
+        let mut wanted = Wanted { key, name, mines, first, seed, made, daily: day };
+        if let Some(day) = &wanted.daily {
+            wanted.seed = daily::seed(day, &wanted, no_guess);
+        }
+        if !no_guess {
+            return Ok((201, self.begin(LiveGame::new(wanted, board)?, middle)?));
+        }
+        let start = middle.map_or_else(|| asked.whole("start", 0, cells - 1), Ok)?;
         let setup = GameSetup::new(board, mines, first_of(first));
         self.search = Some(Search {
             wanted,
@@ -320,7 +329,22 @@ impl Desk {
         let wanted = Wanted { seed: found.seed, ..search.wanted };
         let board = self.known(&wanted.name)?.board.clone();
         let live = LiveGame::new(wanted.clone(), board)?.certified(found.certificate);
-        Ok((201, self.add(wanted.key, live)))
+        let start = wanted.daily.is_some().then_some(i64::from(search.start));
+        Ok((201, self.begin(live, start)?))
+    }
+
+    /// Keeps a new game; a daily board begins with the same cell for everybody.
+    fn begin(&mut self, mut live: LiveGame, start: Option<i64>) -> Result<Value, Problem> {
+        if let Some(cell) = start {
+            live.make("open", cell as u32, (self.host.seconds)())?;
+        }
+        Ok(self.add(live.key().into(), live))
+    }
+
+    /// The boards of a day, with the streaks.
+    fn daily(&self, day: &str) -> Answer {
+        let rows = self.rows.iter().map(|(_, row)| row);
+        Ok((200, daily::boards(check_day(day)?, &self.about["presets"], rows)))
     }
 
     /// Reviews a replay file.

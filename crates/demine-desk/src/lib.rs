@@ -9,6 +9,7 @@
 
 mod asked;
 mod boards;
+mod daily;
 mod desk;
 mod fraction;
 mod guesses;

@@ -27,6 +27,8 @@ pub struct Wanted {
     pub first: &'static str,
     pub seed: u64,
     pub made: f64,
+    /// The day, if it is a daily board.
+    pub daily: Option<String>,
 }
 
 impl Wanted {
@@ -89,7 +91,10 @@ impl LiveGame {
 
     /// A copy of a finished game for practice, its last move taken back; this game stays.
     pub fn practise(&self, key: String, made: f64, now: f64) -> Result<Self, Problem> {
-        let mut copy = Self::new(Wanted { key, made, ..self.wanted.clone() }, self.board.clone())?;
+        let mut copy = Self::new(
+            Wanted { key, made, daily: None, ..self.wanted.clone() },
+            self.board.clone(),
+        )?;
         (copy.moves, copy.undos) = (self.moves.clone(), self.undos);
         (copy.practice, copy.passed) = (true, self.passed);
         copy.certificate = self.certificate.clone();
@@ -108,6 +113,7 @@ impl LiveGame {
             first: FIRSTS.iter().find(|(name, _)| Some(*name) == text("first"))?.0,
             seed: text("seed")?.parse().ok()?,
             made: number("made")?,
+            daily: text("daily").map(String::from),
         };
         let mut live = Self::new(wanted, board).ok()?;
         for one in row.get("moves")?.as_array()? {
@@ -133,15 +139,20 @@ impl LiveGame {
     pub fn row(&self, now: f64) -> Value {
         let moves: Vec<_> =
             self.moves.iter().map(|one| json!([one.kind, one.cell, one.at])).collect();
-        let Wanted { key, name, mines, first, seed, made } = &self.wanted;
+        let Wanted { key, name, mines, first, seed, made, daily } = &self.wanted;
         json!({
             "key": key, "board": name, "mines": mines, "first": first, "seed": seed.to_string(),
             "made": made, "moves": moves, "undos": self.undos, "helped": self.helped,
             "paused": self.paused, "seconds": self.seconds(now), "status": self.status(),
             "clicks": self.moves.len(), "three_bv": self.game.three_bv(),
             "no_guess": self.certificate.is_some(), "certificate": self.certificate,
-            "practice": self.practice, "hinted": self.hinted,
+            "practice": self.practice, "hinted": self.hinted, "daily": daily,
         })
+    }
+
+    /// The key of the game.
+    pub fn key(&self) -> &str {
+        &self.wanted.key
     }
 
     /// The board.
@@ -255,11 +266,12 @@ impl LiveGame {
 
     /// Everything that the player may see; no cell during a pause.
     pub fn state(&self, now: f64) -> Map<String, Value> {
-        let Wanted { name, mines, first, .. } = &self.wanted;
+        let Wanted { name, mines, first, daily, .. } = &self.wanted;
         let mut told = self.progress(now);
         told.extend(object(json!({
             "board": name, "mines": mines, "first": first,
             "no_guess": self.certificate.is_some(), "commitment": null, "practice": self.practice,
+            "daily": daily,
         })));
         if !self.paused {
             let flags: Vec<Cell> = self.game.flagged().collect();

@@ -99,6 +99,7 @@ fn read_id(id: &str) -> Option<Wanted> {
         first,
         seed: seed.parse().ok()?,
         made: 0.0,
+        daily: None,
     })
 }
 

@@ -36,7 +36,7 @@ pub use base::set_clock;
 pub use base::{Budget, Result, Stopped};
 pub use board::{Board, BoardError, Cell};
 pub use count::{BadDensity, Cache, Density, Method, Usage};
-pub use game::{Fairness, First, Game, GameError, GameSetup, Key as GameKey, Status};
+pub use game::{Fairness, First, Game, GameError, GameSetup, Key as GameKey, Status, daily_seed};
 pub use onemine::{Kind, Modules};
 pub use order::Decomposition;
 pub use position::{Label, Position, PositionError};

@@ -1,15 +1,13 @@
 """The daily board: one game per day, setup and kind, the same on every machine.
 
-The seed is the first 8 bytes of SHA-256 of a text that names the day and the setup, so nobody can
-choose it. The game begins in the middle of the board.
+The seed is a hash (BLAKE2b) of a text that names the day and the setup, so nobody can choose it. The
+game begins in the middle of the board. The engine in browsers makes the same seed.
 """
 
 from __future__ import annotations
 
-import hashlib
 from datetime import date
-
-import numpy as np
+from hashlib import blake2b
 
 from demine.board import Board
 from demine.formats import name_of
@@ -25,12 +23,12 @@ def daily_text(day: date, setup: GameSetup) -> str:
 
 def daily_seed(day: date, setup: GameSetup) -> int:
     """The seed of the day; with `no_guess` it is where the search for a board begins."""
-    digest = hashlib.sha256(daily_text(day, setup).encode()).digest()
-    return int.from_bytes(digest[:8], "big")
+    text = daily_text(day, setup).encode()
+    return int.from_bytes(blake2b(text, digest_size=8, person=b"demine daily").digest(), "little")
 
 
 def middle(board: Board) -> int:
     """The cell that is nearest to the centre of the board; the first of several."""
-    places = np.asarray(board.layout.coordinates, dtype=float)
+    places = board.centres
     away = ((places - places.mean(axis=0)) ** 2).sum(axis=1)
-    return int(away.round(9).argmin())
+    return int(away.round(6).argmin())

@@ -29,7 +29,7 @@ from demine.web.reading import make_board
 from demine.words import FOLDER, languages
 
 OFFERS: Final = (
-    *("browser", "play", "risks", "hint", "no_guess", "review", "kept"),
+    *("browser", "play", "risks", "hint", "no_guess", "daily", "review", "kept"),
     *("analyse", "cell", "curve", "explain", "guesses", "strongest", "read", "write"),
 )
 """What the engine in the browser answers; the pages hide everything else."""

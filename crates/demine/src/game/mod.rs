@@ -9,5 +9,5 @@ mod zini;
 
 pub use fair::Fairness;
 pub use rules::{First, Game, GameError, GameSetup, Status};
-pub use seeds::Key;
 pub(crate) use seeds::{Chance, chance, next_of_row, seal};
+pub use seeds::{Key, daily_seed};

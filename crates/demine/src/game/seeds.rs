@@ -57,8 +57,17 @@ pub fn next_of_row(row: &mut Random) -> u64 {
     derive(b"demine row", &[], row.word())
 }
 
+/// The seed of the game of a day, from a text that names the day and the game. Nobody can choose it.
+pub fn daily_seed(text: &str) -> u64 {
+    hash(b"demine daily", &[], text.as_bytes())
+}
+
 fn derive(purpose: &[u8], key: &[u8], number: u64) -> u64 {
-    let hash = Params::new().hash_length(8).personal(purpose).key(key).hash(&number.to_le_bytes());
+    hash(purpose, key, &number.to_le_bytes())
+}
+
+fn hash(purpose: &[u8], key: &[u8], data: &[u8]) -> u64 {
+    let hash = Params::new().hash_length(8).personal(purpose).key(key).hash(data);
     u64::from_le_bytes(hash.as_bytes().try_into().expect("eight bytes were asked for"))
 }
 
