@@ -148,6 +148,12 @@ async def _fetch_a_board(one: Attacker) -> int:
     return await one.send(f"GET /api/boards/{name}")
 
 
+async def _fetch_files(one: Attacker) -> int:
+    """Compressed anew for each request."""
+    name = one.random.choice(["engine.wasm", "style.css", "texts.js"])
+    return await one.send(f"GET /static/{name}", "Accept-Encoding: gzip")
+
+
 async def _flag_without_pause(one: Attacker) -> int:
     """A game of its own, with flags as fast as they are answered."""
     line = Line(one.port, one.address)
@@ -209,6 +215,7 @@ ATTACKS: Final[dict[str, Attack]] = {
     "searches for boards without guesses": _search,
     "questions about wide positions": _ask_for_odds,
     "geometry of large boards": _fetch_a_board,
+    "large files": _fetch_files,
     "moves without a pause": _flag_without_pause,
     "connections that never read": _never_read,
     "requests that drip": _drip,

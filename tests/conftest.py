@@ -121,10 +121,12 @@ def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
     """A page in which no script may fail."""
+    from browser import PATIENCE
+
     page = context.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(PATIENCE)
     yield page
     assert wrong == []
 

@@ -21,7 +21,7 @@ from command import COMMAND, FLAGGED, IMPOSSIBLE, MINE, answer, complaint, run
 from demine.cli import progress
 from interrupt import PLENTY, hopeless
 from paths import EXAMPLES
-from processes import ended, wait_for_work
+from processes import PATIENCE, ended, wait_for_work
 
 
 @pytest.fixture
@@ -386,7 +386,7 @@ def at_a_terminal(*arguments: str, **variables: str) -> str:
         except OSError:
             pass  # Linux reports the end of a terminal's output as an error.
         os.close(ours)
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=PATIENCE) == 0
     return written.decode()
 
 

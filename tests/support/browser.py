@@ -10,10 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import axe_playwright_python
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from demine import Position
 from demine.formats import board_of
+
+PATIENCE = 60_000
+"""Milliseconds that a test waits for a page: a worker of a busy machine starts slowly."""
+expect.set_options(timeout=PATIENCE)
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 _CREATE = """async (wanted) => {

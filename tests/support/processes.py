@@ -11,6 +11,9 @@ from typing import AnyStr
 
 import psutil
 
+PATIENCE = 120.0
+"""Seconds that a test waits for a process or a server: minutes, because machines may be busy."""
+
 
 @contextmanager
 def ended(process: Popen[AnyStr]) -> Iterator[Popen[AnyStr]]:
@@ -38,7 +41,7 @@ def _leads_a_session(pid: int) -> bool:
         return False
 
 
-def are_gone(pids: Iterable[int], within: float = 10.0) -> bool:
+def are_gone(pids: Iterable[int], within: float = PATIENCE) -> bool:
     """Whether all of these processes end within some seconds."""
     deadline = time.monotonic() + within
     while any(map(_is_alive, pids)) and time.monotonic() < deadline:

@@ -16,7 +16,7 @@ import httpx
 from starlette.applications import Starlette
 
 from demine import Position
-from processes import ended
+from processes import PATIENCE, ended
 
 
 class Server:
@@ -53,7 +53,7 @@ class Server:
         assert match is not None, said
         self.port = int(match[1])
         with httpx.Client(transport=httpx.HTTPTransport(retries=8)) as client:
-            assert client.get(f"{self.url}/api/about", timeout=20).status_code == 200
+            assert client.get(f"{self.url}/api/about", timeout=PATIENCE).status_code == 200
 
     @property
     def url(self) -> str:
@@ -70,12 +70,12 @@ class Server:
         assert self.process is not None
         with ended(self.process) as process:
             process.send_signal(signal.SIGINT)
-            _, complaints = process.communicate(timeout=20)
+            _, complaints = process.communicate(timeout=PATIENCE)
         return complaints
 
     def client(self) -> httpx.Client:
         """A player of its own."""
-        return httpx.Client(base_url=self.url, timeout=30)
+        return httpx.Client(base_url=self.url, timeout=PATIENCE)
 
     def __enter__(self) -> Server:
         return self.start()

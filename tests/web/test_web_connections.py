@@ -23,6 +23,7 @@ MANY = b"GET /static/style.css HTTP/1.1\r\nHost: localhost\r\n\r\n" * 400
 def deaf(port: int) -> socket.socket:
     """A client that asks a lot and reads nothing."""
     client = socket.socket()
+    client.settimeout(60)
     client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     client.connect(("127.0.0.1", port))
     client.sendall(MANY)

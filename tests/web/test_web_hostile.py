@@ -21,6 +21,7 @@ from starlette.applications import Starlette
 from demine.web import application
 from demine.web.guard import hosts_of
 from demine.web.limits import Limits
+from processes import PATIENCE
 from webserver import Caller, Server, say
 
 QUESTIONS = ["board", "read", "write", "analyse", "curve", "cell"]
@@ -245,7 +246,7 @@ def test_path_tricks(server: Server, path: str) -> None:
 
 def exchange(server: Server, sent: bytes) -> bytes:
     """What comes back until the first empty line and a while later."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
         connection.sendall(sent)
         answer = b""
         while b"\r\n\r\n" not in answer and (chunk := connection.recv(65536)):

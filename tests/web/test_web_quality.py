@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from browser import broken, create, ready
+from browser import PATIENCE, broken, create, ready
 from demine.web.pages import PAGES
 from webserver import Server
 
@@ -24,7 +24,7 @@ def open_page(browser: Browser, server: Server, path: str, size: str, scheme: An
         base_url=server.url, viewport={"width": width, "height": height}, color_scheme=scheme
     )
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(PATIENCE)
     page.goto(path)
     ready(page)
     return page
