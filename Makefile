@@ -24,7 +24,7 @@ IN_BROWSER := --locked --package demine-web --target wasm32-unknown-unknown
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 TYPESCRIPT := typescript@5.9
 
-.PHONY: help demo test known-room quick browser engine site wasi snapshots docs wheel reproducible bench compare load \
+.PHONY: help demo test known-room quick browser engine site npm wasi snapshots docs wheel reproducible bench compare load \
   pictures figures fuzz large coverage \
   check-safest check-strongest games judge book perfect learners grades starts clean
 .DEFAULT_GOAL := help
@@ -76,6 +76,9 @@ engine: $(ENGINE) ## The engine for browsers, compiled to WebAssembly
 site: $(VENV)/built $(ENGINE) ## The pages without a server, in pages/: any host of files serves them
 	rm -rf pages
 	$(BIN)/demine site pages
+
+npm: $(VENV)/built $(ENGINE) ## The package for JavaScript (node and browsers), in dist/
+	$(BIN)/python npm/pack.py dist
 
 wasi: $(VENV)/made ## The tests of the engine in WebAssembly, where addresses have 32 bits; takes minutes
 	@$(ADD_TARGET) wasm32-wasip1

@@ -34,7 +34,7 @@ def variants(catalogue: Catalogue) -> dict[str, list[str]]:
 
 def shared(catalogue: Catalogue) -> set[str]:
     """The messages that code asks for; a language has others of its own to build them from."""
-    return {key for key in variants(catalogue) if not key.startswith(("_", "name."))}
+    return {key for key in variants(catalogue) if not key.startswith(("_", "name.", "kind."))}
 
 
 def arguments(catalogue: Catalogue, key: str) -> set[str]:
@@ -82,6 +82,21 @@ def test_names_that_the_server_tells_in_english_have_words(code: str) -> None:
     assert known == (set() if code == DEFAULT else names)
 
 
+def test_errors_of_the_server_have_words() -> None:
+    """English pages show the line of the server; the others say what its kind means."""
+    known = {
+        code: {key for key in catalogue(code).messages if key.startswith("kind.")}
+        for code in languages()
+    }
+    assert known.pop(DEFAULT) == set()
+    assert len(set(map(frozenset, known.values()))) == 1
+    package, desk = Path(demine.__file__).parent, ROOT / "crates" / "demine-desk" / "src"
+    sources = [*(package / "web").glob("*.py"), *desk.rglob("*.rs"), package / "errors.py"]
+    code = "".join(path.read_text(encoding="utf-8") for path in sources)
+    kinds = set(re.findall(r'"([A-Z]\w+)"', code)) | set(re.findall(r"class (\w+)", code))
+    assert {key.removeprefix("kind.") for key in known["de"]} <= kinds
+
+
 @pytest.mark.parametrize("code", languages())
 def test_every_message_can_be_reached_and_every_used_one_is_there(code: str) -> None:
     messages = catalogue(code).messages
@@ -106,18 +121,16 @@ def _uses(how: str) -> list[str]:
     return SELF.findall(how or "")
 
 
-def rules(folder: Path) -> set[str]:
-    """The rules that code states: the words in the calls that make sentences."""
-    code = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.[pr][ys]"))
-    return set(re.findall(r'"([a-z_]+)"', code))
-
-
-def test_every_rule_of_the_catalogue_is_stated_somewhere() -> None:
-    package = Path(demine.__file__).parent
-    engine = ROOT / "crates/demine/src/proof"
-    stated = rules(package / "proof") | rules(package / "review") | rules(engine)
+def test_every_rule_of_the_catalogue_is_stated_by_the_engine_or_here() -> None:
+    package, crates = Path(demine.__file__).parent, ROOT / "crates"
+    sources = [*(package / "proof").glob("*.py"), *(package / "review").glob("*.py")]
+    sources += [crates / "demine" / "src" / "proof" / "steps.rs"]
+    code = "".join(path.read_text(encoding="utf-8") for path in sources)
+    stated = set(re.findall(r'"([a-z_]+)"', code))
     said = {k.removeprefix("step.") for k in shared(catalogue(DEFAULT)) if k.startswith("step.")}
     assert said <= stated
+    stating = re.compile(r'(?:Step::new|about|together)\("([a-z_]+)"')
+    assert set(stating.findall(sources[-1].read_text(encoding="utf-8"))) <= said
 
 
 BOARD: Final = demine.grid(2, 3)

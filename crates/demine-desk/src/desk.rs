@@ -17,6 +17,7 @@ use crate::records::records;
 use crate::replay;
 use crate::review::review;
 use crate::search::Search;
+use crate::strongest::strongest;
 use crate::texts;
 use crate::time::Time;
 
@@ -69,7 +70,8 @@ const KEPT_VERSION: i64 = 1;
 /// Bytes of the cache: far below what a phone has.
 const CACHE_BYTES: usize = 16 << 20;
 /// The questions about positions, as the paths name them.
-const QUESTIONS: [&str; 6] = ["analyse", "cell", "curve", "explain", "guesses", "write"];
+const QUESTIONS: [&str; 7] =
+    ["analyse", "cell", "curve", "explain", "guesses", "strongest", "write"];
 /// Boards that are remembered.
 const BOARDS: usize = 64;
 /// Tiers of a hint.
@@ -206,6 +208,7 @@ impl Desk {
                 help::explain(&position, cell, address, &options)?
             }
             "guesses" => guesses(&position, &options)?,
+            "strongest" => strongest(&position, &options)?,
             _ => self.write(&name, &position, asked)?,
         };
         Ok((200, found))

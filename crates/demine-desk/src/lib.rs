@@ -21,6 +21,7 @@ mod replay;
 mod review;
 mod search;
 mod steps;
+mod strongest;
 mod texts;
 mod time;
 

@@ -16,6 +16,7 @@ from demine.errors import FormatError, NoLegalAssignment, Timeout, TooWide
 from demine.meter import Budget, share_seconds
 from demine.position import Position
 from demine.proof import Conflict, Hint, Proof, Undecided, hint
+from demine.words import say
 
 _SEARCH: Final = 5.0
 """Seconds: how long to look for a contradiction that the hint did not need to find."""
@@ -111,19 +112,19 @@ def _cell(board: Board, typed: str) -> int:
 
 def _text(answer: Proof | Undecided, advice: Hint | None) -> str:
     """The reason; without a cell asked for, a guess is advised before the odds of all."""
-    here = address(answer.position.board, answer.cell)
     if isinstance(answer, Undecided):
         head = answer.sentences[0] if advice is None else f"{advice.where} {advice.show}"
         return "\n".join([head, *answer.sentences[1:]])
-    verdict = "a mine" if answer.mined else "safe"
-    return "\n".join([f"{here} is {verdict}.", *answer.sentences, *_caveat(answer)])
+    here = address(answer.position.board, answer.cell)
+    verdict = say("proof.mined" if answer.mined else "proof.safe", at=here)
+    return "\n".join([verdict, *answer.sentences, *_caveat(answer)])
 
 
 def _caveat(found: Proof | Conflict) -> list[str]:
     """Said of what may be longer than it has to be."""
     if found.smallest:
         return []
-    return ["Fewer numbers may be enough: the search for them ended early."]
+    return [say("proof.long")]
 
 
 def _object(answer: Proof | Undecided) -> dict[str, Any]:

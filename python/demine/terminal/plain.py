@@ -17,6 +17,7 @@ from demine.terminal.lines import draw
 from demine.terminal.session import endless_end, flag_note
 from demine.terminal.solver import Solver
 from demine.wording import percent, plural
+from demine.words import say
 
 _SUFFIXES: Final[dict[str, MoveKind]] = {"f": "flag", "c": "chord"}
 """The move that a letter after a cell asks for."""
@@ -216,7 +217,7 @@ class Plain:
 
     def _tell_hint(self, game: Played, said: Callable[[Hint], str]) -> Played:
         if game.status == "ready" and game.first != "risky":
-            self.say("Open any cell: the first one is never a mine.\n")
+            self.say(f"{say('hint.first')}\n")
         else:
             self.say(f"{said(game.hint())}\n")
         return game

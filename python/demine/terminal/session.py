@@ -16,6 +16,7 @@ from demine.review import AT_ONCE, Review, guess_summary, help_note, review
 from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
 from demine.wording import capital, percent, plural
+from demine.words import say
 
 _HINT_SECONDS: Final = 2.0
 """Seconds that a player waits for a hint or the risks."""
@@ -197,7 +198,7 @@ class Session:
         if self.game.is_over:
             return
         if self.game.status == "ready" and self.game.first != "risky":
-            self.message = "Open any cell: the first one is never a mine."
+            self.message = say("hint.first")
             return
         try:
             self.hint = self.hint or self.game.hint(seconds=_HINT_SECONDS)
@@ -242,7 +243,7 @@ class Session:
 
 def flag_note(game: Game | Window, cell: int) -> str:
     """What to do first if the cell of a hint has a flag, which keeps it from being opened."""
-    return " You have a flag there: remove it first." if cell in game.flags else ""
+    return f" {say('hint.flagged')}" if cell in game.flags else ""
 
 
 def endless_end(game: Window) -> str:

@@ -84,6 +84,7 @@ _EXAMPLES: Final[dict[str, JsonObject]] = {
     "curve": _POSITION,
     "cell": {**_POSITION, "cell": 0},
     "guesses": _POSITION,
+    "strongest": _POSITION,
     "explain": {"text": "3x1x1\nH1S\n", "cell": 0},
     "solutions": {**_POSITION, "way": "sample", "number": 2, "seed": 1},
     "one-mine": {"board": "grid-3x3"},

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
@@ -30,7 +30,7 @@ from demine.words import FOLDER, languages
 
 OFFERS: Final = (
     *("browser", "play", "risks", "hint", "no_guess", "review", "kept"),
-    *("analyse", "cell", "curve", "explain", "guesses", "read", "write"),
+    *("analyse", "cell", "curve", "explain", "guesses", "strongest", "read", "write"),
 )
 """What the engine in the browser answers; the pages hide everything else."""
 ENGINE: Final = STATIC / "engine.wasm"
@@ -48,9 +48,14 @@ _MADE: Final = ("grid-", "hexagonal-", "triangular-", "box-")
 _FORMATS: Final = ("mine",)
 """The formats that the engine in the browser writes."""
 _KINDS: Final = (".js", ".css", ".svg", ".png", ".webmanifest")
-_LEFT_OUT: Final = ("offline.js", "installed.js", "examples.js", "api.js")
+_LEFT_OUT: Final = ("language.js", "offline.js", "installed.js", "examples.js", "api.js")
 _NEEDS: Final = re.compile(r'data-needs="([\w-]+)"( hidden)?')
-_PHONE: Final = {"states": 4_000_000, "seconds": 10.0, "search": 120.0, "cells": 10_000}
+_PHONE: Final[dict[str, float]] = {
+    "states": 4_000_000,
+    "seconds": 10.0,
+    "search": 120.0,
+    "cells": 10_000,
+}
 """Limits that a phone bears: about 64 MB for a question."""
 
 
@@ -86,7 +91,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
     examples = list(_examples())
     listed = json.dumps(examples, ensure_ascii=False)
     yield "static/examples.js", f"export const EXAMPLES = {listed};\n".encode()
-    yield "static/about.json", dump(_about()).encode()
+    yield "static/about.json", dump(about()).encode()
     boards = {*_menu_boards(), *(example["board"] for example in examples)}
     for board in sorted(name for name in boards if not name.startswith(_MADE)):
         yield f"static/boards/{board}.json", dump(geometry(make_board(board))).encode()
@@ -100,8 +105,9 @@ def _page(name: str) -> str:
     return _NEEDS.sub(lambda part: "" if part[1] in OFFERS else "hidden", page)
 
 
-def _about() -> dict[str, Any]:
-    limits = asdict(replace(Limits(), **_PHONE))  # type: ignore[arg-type]
+def about(bounds: Mapping[str, float] = _PHONE) -> dict[str, Any]:
+    """What the engine offers without a server, with these limits."""
+    limits = asdict(replace(Limits(), **bounds))  # type: ignore[arg-type]
     return describe_offers() | {"limits": limits, "formats": _FORMATS, "offers": OFFERS}
 
 

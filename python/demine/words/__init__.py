@@ -1,7 +1,7 @@
 """Words: the messages of demine in several languages, as data.
 
-A file of messages per language (`messages/en.json`) holds the texts of the pages, and the sentences of
-proofs, hints and reviews. Code says a rule and its arguments; a `Catalogue` makes the sentence.
+`messages/` has a file per language, with the texts of the pages and the sentences of proofs, hints
+and verdicts. Code states a rule with its arguments; a `Catalogue` makes the sentence.
 """
 
 from demine.words.catalogue import FOLDER as FOLDER
@@ -12,3 +12,4 @@ from demine.words.choice import DEFAULT as DEFAULT
 from demine.words.choice import follow_system as follow_system
 from demine.words.choice import language as language
 from demine.words.choice import languages as languages
+from demine.words.choice import say as say

@@ -14,7 +14,7 @@ from typing import Final
 
 from demine.arguments import show
 from demine.errors import FormatError
-from demine.words.catalogue import FOLDER
+from demine.words.catalogue import FOLDER, catalogue
 
 DEFAULT: Final = "en"
 """The language if nobody asks for another one."""
@@ -65,3 +65,8 @@ def _code(locale: str) -> str:
     """The code of the language of a locale: `de` for `de_AT.UTF-8`, `en` for `C.UTF-8`."""
     code = re.split(r"[-_.@]", str(locale), maxsplit=1)[0].lower()
     return DEFAULT if code in ("c", "posix") else code
+
+
+def say(key: str, **arguments: object) -> str:
+    """A message in the chosen language."""
+    return catalogue(language()).text(key, arguments)

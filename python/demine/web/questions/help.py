@@ -71,3 +71,14 @@ def reason(found: Proof | Undecided) -> dict[str, Any]:
         "sentences": list(found.sentences),
         **grounds(found),
     }
+
+
+def strongest(asked: Asked, tell: Tell) -> dict[str, Any]:
+    """Choose what the strategy `strongest` opens next: all safe cells, or one guess.
+
+    `measure` says how it chose, as `Advice` describes it.
+    """
+    position, budget = asked.position(), asked.budget()
+    position.analyze(**budget)  # refuses a position without a legal assignment
+    advice = position.advise(**budget)
+    return {"cells": list(advice.cells), "guess": advice.is_guess, "measure": advice.measure}

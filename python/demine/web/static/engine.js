@@ -1,12 +1,12 @@
 // The engine: the only module that knows where answers come from. That is the server or, on pages that
 // `demine site` wrote, the engine compiled to WebAssembly in a worker of this browser.
-import { t } from "./page.js";
+import { failure, t } from "./page.js";
 
 /** An error that the server reports. */
 export class Problem extends Error {
   /** @param {{error?: string, kind?: string}} said @param {number} status */
   constructor(said, status) {
-    super(said.error ?? t("problem.unknown"));
+    super(said.error ? failure(said.kind ?? "", said.error) : t("problem.unknown"));
     this.kind = said.kind ?? "Unknown";
     this.status = status;
   }

@@ -30,6 +30,9 @@ export const sayAll = (steps, addresses) => steps.map((step) => say(step, addres
 /** A name that the server tells in English, such as the title of a topology. @param {string} english */
 export const named = (english) => words.messages[`name.${english}`] ?? english;
 
+/** What an error of the server says: its line in English, or what its kind means. @param {string} kind @param {string} line */
+export const failure = (kind, line) => words.messages[`kind.${kind}`] ?? line;
+
 /** A number with so many digits after the decimal sign. @param {number} value @param {number} digits */
 export const fixed = (value, digits) => words.number(value.toFixed(digits));
 
