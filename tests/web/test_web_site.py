@@ -84,6 +84,10 @@ def test_a_whole_visit_in_flight_mode(page: Page, context: BrowserContext, addre
     assert status(page) == "ready"
     page.click("#records")
     expect(page.locator("dialog tbody tr")).to_have_count(1)
+    with page.expect_download() as download:
+        page.click("#save-kept")
+    page.set_input_files("#kept", download.value.path())
+    expect(page.locator("dialog")).to_contain_text("0 games added.")
 
 
 def choose_honeycomb(page: Page) -> None:
@@ -96,7 +100,7 @@ def choose_honeycomb(page: Page) -> None:
     page.check("#no-guess")
     page.tap("#play-it")
     page.tap(cell(20))
-    expect(page.locator("#said-title")).to_have_text("Found a board")
+    expect(page.locator("#said-title")).to_have_text("Board found")
 
 
 def ask_for_all_tiers(page: Page) -> int:
@@ -142,7 +146,7 @@ def test_a_pasted_position_is_explained(page: Page, context: BrowserContext, add
     said = "The 1 at a2 has only one covered neighbour left, a1, so it is a mine."
     expect(page.locator("#cell-body .steps")).to_have_text(said)
     paste(page, "3x3x2\nHHH\nH2H\nHHH\n")
-    expect(page.locator("#best-move")).to_contain_text("best")
+    expect(page.locator("#best-move")).to_contain_text("Best:")
 
 
 def test_a_game_survives_a_reload(page: Page, context: BrowserContext, address: str) -> None:

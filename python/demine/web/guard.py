@@ -7,6 +7,7 @@ read here. It limits sizes and rates, finds the player, and adds security header
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import logging
 import re
@@ -14,6 +15,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from ipaddress import ip_address
 from typing import Final
 
@@ -22,14 +24,17 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from demine.web.limits import Limits
+from demine.web.pages import language_script
 from demine.web.problem import Problem, failure
 from demine.web.turns import Asker
 
 PLAYER: Final = "demine_player"
 """The cookie that names a player."""
 
+_SCRIPT: Final = base64.b64encode(sha256(language_script().encode()).digest()).decode()
 _POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    f"default-src 'none'; script-src 'self' 'sha256-{_SCRIPT}'; style-src 'self'; "
+    "img-src 'self' data: blob:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )

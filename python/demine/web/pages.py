@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import html
 import re
@@ -40,9 +41,27 @@ def assemble(name: str) -> str:
     """A page with its parts: [page] becomes its name; the keys of texts stay."""
     page = name.removesuffix(".html")
     whole = _PART.sub(lambda part: _read(f"{part[1]}.part"), _read(name)).replace("[page]", page)
-    whole = whole.replace("[languages]", " ".join(languages())).replace("[options]", _options())
+    for place, text in _places().items():
+        whole = whole.replace(f"[{place}]", text)
     here = f'data-nav="{page}"'
     return whole.replace(here, f'{here} aria-current="page"')
+
+
+@cache
+def _places() -> dict[str, str]:
+    """What pages have inside them, so that a browser need not ask for it."""
+    icon = base64.b64encode((STATIC / "icon.svg").read_bytes()).decode()
+    return {
+        "languages": " ".join(languages()),
+        "options": _options(),
+        "icon": f"data:image/svg+xml;base64,{icon}",
+        "language.js": language_script(),
+    }
+
+
+def language_script() -> str:
+    """The script that chooses the language before a page is painted."""
+    return _read("language.js")
 
 
 def _options() -> str:

@@ -48,7 +48,7 @@ _MADE: Final = ("grid-", "hexagonal-", "triangular-", "box-")
 _FORMATS: Final = ("mine",)
 """The formats that the engine in the browser writes."""
 _KINDS: Final = (".js", ".css", ".svg", ".png", ".webmanifest")
-_LEFT_OUT: Final = ("offline.js", "installed.js", "examples.js", "api.js")
+_LEFT_OUT: Final = ("language.js", "offline.js", "installed.js", "examples.js", "api.js")
 _NEEDS: Final = re.compile(r'data-needs="([\w-]+)"( hidden)?')
 _PHONE: Final[dict[str, float]] = {
     "states": 4_000_000,

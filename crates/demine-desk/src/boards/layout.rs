@@ -65,37 +65,24 @@ impl<'r> Layout<'r> {
 
     /// The distinct outlines in ascending order, and the index of each cell's if there are several.
     pub fn shapes(&self) -> (Vec<Outline>, Vec<usize>) {
-        let height = 3f64.sqrt() / 2.0;
-        let outline = |corners: &[(f64, f64)]| -> Outline {
-            corners.iter().flat_map(|&(x, y)| [x, y]).map(rounded).collect()
-        };
-        match self.tiling {
-            "hexagon" => {
-                let turns = (0..6).map(|turn| f64::from(turn) * std::f64::consts::FRAC_PI_3);
-                let corner = |turn: f64| (turn.sin() / 3f64.sqrt(), -turn.cos() / 3f64.sqrt());
-                (vec![outline(&turns.map(corner).collect::<Vec<_>>())], vec![])
+        let kind = |place: &Vec<i64>| self.tiling == "triangle" && !points_up(place);
+        let kinds: Vec<bool> = self.places.iter().map(kind).collect();
+        let mut shapes: Vec<(Outline, bool)> = Vec::new();
+        for is_down in [false, true] {
+            if kinds.contains(&is_down) {
+                shapes.push((outline(self.tiling, is_down), is_down));
             }
-            "triangle" => {
-                let corners = |way: f64| {
-                    [(0.0, -2.0), (0.5, 1.0), (-0.5, 1.0)]
-                        .map(|(x, thirds)| (way * x, way * thirds / 3.0 * height))
-                };
-                let (up, down) = (outline(&corners(1.0)), outline(&corners(-1.0)));
-                let is_down: Vec<bool> =
-                    self.places.iter().map(|place| !points_up(place)).collect();
-                match (is_down.contains(&false), is_down.contains(&true)) {
-                    (true, false) => return (vec![up], vec![]),
-                    (false, _) => return (vec![down], vec![]),
-                    _ => {}
-                }
-                // Those that point down come first: their leftmost corner does.
-                let first_is_down = down < up;
-                let index = |&is_down: &bool| usize::from(is_down != first_is_down);
-                let shapes = if first_is_down { vec![down, up] } else { vec![up, down] };
-                (shapes, is_down.iter().map(index).collect())
-            }
-            _ => (vec![outline(&[(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])], vec![]),
         }
+        if let [one, other] = &mut shapes[..] {
+            if other.0 < one.0 {
+                std::mem::swap(one, other);
+            }
+        } else {
+            return (shapes.into_iter().map(|(shape, _)| shape).collect(), vec![]);
+        }
+        let index = |&is_down: &bool| usize::from(shapes[0].1 != is_down);
+        let shape = kinds.iter().map(index).collect();
+        (shapes.into_iter().map(|(shape, _)| shape).collect(), shape)
     }
 
     /// The length of each row of cells.
@@ -117,6 +104,23 @@ impl<'r> Layout<'r> {
         };
         self.places.iter().map(name).collect()
     }
+}
+
+/// The corners of a cell; `is_down` turns a triangle.
+fn outline(tiling: &str, is_down: bool) -> Outline {
+    let height = 3f64.sqrt() / 2.0;
+    let way = if is_down { -1.0 } else { 1.0 };
+    let corners: Vec<(f64, f64)> = match tiling {
+        "hexagon" => {
+            let turns = (0..6).map(|turn| f64::from(turn) * std::f64::consts::FRAC_PI_3);
+            turns.map(|turn| (turn.sin() / 3f64.sqrt(), -turn.cos() / 3f64.sqrt())).collect()
+        }
+        "triangle" => [(0.0, -2.0), (0.5, 1.0), (-0.5, 1.0)]
+            .map(|(x, thirds)| (way * x, way * thirds / 3.0 * height))
+            .to_vec(),
+        _ => vec![(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)],
+    };
+    corners.into_iter().flat_map(|(x, y)| [rounded(x), rounded(y)]).collect()
 }
 
 /// Whether the triangle points up: those with an even row + column do.
