@@ -48,9 +48,14 @@ export function showHint(view, hint, showMessage, more) {
   const body = reasonOf(view, hint);
   const next = hint.tier < 4 ? h("p", {}, h("button", { id: "more", class: "main-button", click: more }, t(`hint.next.${NAMES[hint.tier]}`))) : null;
   showMessage(t("hint.title"), tiers, hint.tier === 3 ? null : h("p", { class: "spoken" }, hint.text),
-    hint.wrong_flags ? h("p", { class: "bad" }, t("hint.wrong_flags")) : null,
-    hint.flagged ? h("p", { class: "bad" }, t("hint.flagged")) : null, body, next);
+    flagLine(hint), body, next);
   announce(hint.text);
+}
+
+/** What is wrong with the flags: that one is, or which one if the hint names its cell. @param {any} hint */
+function flagLine({ flagged, wrong_flags }) {
+  if (!flagged && !wrong_flags) return null;
+  return h("p", { class: "bad" }, t(flagged ? "hint.flagged" : "hint.wrong_flags"));
 }
 
 /**
