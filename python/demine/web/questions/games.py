@@ -97,7 +97,6 @@ def _review(asked: Asked, replay: Replay) -> dict[str, Any]:
         "guesses": [_write_guess(one, verdict) for one, verdict in _judged(found)],
         "helps": list(replay.helps or ()),
         "zini": game.zini,
-        "efficiency": game.efficiency if game.status == "won" and game.clicks else None,
         "curve": [float(luck) for luck in found.curve],
         "luck": chance(found.luck),
         "needless": found.needless,
