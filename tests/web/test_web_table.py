@@ -374,3 +374,16 @@ class TestEnd:
         finish(page, "grid-9x9", 10)
         assert status(page) == "won"
         expect(page.locator("#said .good")).to_contain_text("Seed and moves decide the mines")
+
+    def test_a_grade_is_chosen_with_a_board_without_guesses(self, page: Page) -> None:
+        page.goto("/")
+        ready(page)
+        page.keyboard.press("o")
+        expect(page.locator("#grade")).to_be_disabled()
+        page.check("#no-guess")
+        expect(page.locator("#fair")).to_be_disabled()
+        page.select_option("#grade", "medium")
+        page.click("#play-it")
+        page.click(cell(40))
+        wait_for_opened(page, 40)
+        expect(page.locator("#game-line")).to_contain_text("no guess needed")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from itertools import count
 from secrets import randbits
 from typing import Any, Final, cast
 
 import demine
 from demine import Game, Replay
+from demine.errors import Timeout
 from demine.formats import whole_name
 from demine.game import FIRSTS, SEEDS, Endless, First, GameSetup, Move, Stopwatch
 from demine.labels import COVERED
 from demine.meter import Meter
-from demine.proof import Certificate
-from demine.puzzles import grade_game
+from demine.proof import Certificate, Progress
+from demine.puzzles import GRADES, grade_game
 from demine.review import GuessVerdict, Review, ReviewedGuess, judge
 from demine.web.problem import bad_request
 from demine.web.questions.boards import geometry, pickled
@@ -95,7 +97,6 @@ def _review(asked: Asked, replay: Replay) -> dict[str, Any]:
         "guesses": [_write_guess(one, verdict) for one, verdict in _judged(found)],
         "helps": list(replay.helps or ()),
         "zini": game.zini,
-        "efficiency": game.efficiency if game.status == "won" and game.clicks else None,
         "curve": [float(luck) for luck in found.curve],
         "luck": chance(found.luck),
         "needless": found.needless,
@@ -149,18 +150,33 @@ def no_guess(asked: Asked, tell: Tell) -> dict[str, Any]:
     board = asked.board()
     mines = asked.whole("mines", 0, len(board) - 1)
     setup = GameSetup(board, mines, cast(First, asked.word("first", FIRSTS, "opening")))
-    seed, start = asked.whole("seed", 0, SEEDS - 1), asked.whole("start", 0, len(board) - 1)
-    meter, grade = Meter(seconds=asked.seconds(asked.limits.search)), asked.given.get("grade")
-    found = _search(setup.game(seed), start, meter, _report(tell))
-    while grade and grade_game(found.game, start, seconds=meter.left).name != grade:
-        seed = (seed + 1) % SEEDS
-        found = _search(setup.game(seed), start, meter, _report(tell))
+    game = setup.game(asked.whole("seed", 0, SEEDS - 1))
+    start = asked.whole("start", 0, len(board) - 1)
+    seconds, report = asked.seconds(asked.limits.search), _report(tell)
+    if asked.given.get("grade"):
+        found = _graded(game, start, asked.word("grade", GRADES), seconds, report)
+    else:
+        found = _search(game, start, seconds, report)
     return {"id": found.id, "certificate": found.dumps()}
 
 
-def _search(game: Game, start: int, meter: Meter, progress: Callable[[int], None]) -> Certificate:
+def _search(game: Game, start: int, seconds: float | None, progress: Progress) -> Certificate:
     """A board without guesses; the seconds end the search."""
-    return demine.no_guess(game, start, tries=100_000_000, seconds=meter.left, progress=progress)
+    tries = 100_000_000
+    return demine.no_guess(game, start, tries=tries, seconds=seconds, progress=progress)
+
+
+def _graded(game: Game, start: int, grade: str, seconds: float, progress: Progress) -> Certificate:
+    """The first board without guesses, seed by seed, whose hardest step has this grade."""
+    meter, setup = Meter(seconds=seconds), GameSetup.of(game)
+    try:
+        for seed in count(game.seed):
+            found = _search(setup.game(seed), start, meter.left, progress)
+            if grade_game(found.game, start, seconds=meter.left).name == grade:
+                return found
+    except Timeout:
+        pass
+    raise Timeout(f"no {grade} board in {seconds:g} seconds")
 
 
 def lay_out(asked: Asked, tell: Tell) -> dict[str, Any]:

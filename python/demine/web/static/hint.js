@@ -48,10 +48,14 @@ export function showHint(view, hint, showMessage, more) {
   const body = reasonOf(view, hint);
   const next = hint.tier < 4 ? h("p", {}, h("button", { id: "more", class: "main-button", click: more }, t(`hint.next.${NAMES[hint.tier]}`))) : null;
   const said = sayAll(hint.lines, view.geometry.addresses);
-  showMessage(t("hint.title"), tiers, hint.tier === 3 ? null : h("p", { class: "spoken" }, said),
-    hint.wrong_flags ? h("p", { class: "bad" }, t("hint.wrong_flags")) : null,
-    hint.flagged ? h("p", { class: "bad" }, t("hint.flagged")) : null, body, next);
+  showMessage(t("hint.title"), tiers, hint.tier === 3 ? null : h("p", { class: "spoken" }, said), flagLine(hint), body, next);
   announce(said);
+}
+
+/** What is wrong with the flags: that one is, or which one if the hint names its cell. @param {any} hint */
+function flagLine({ flagged, wrong_flags }) {
+  if (!flagged && !wrong_flags) return null;
+  return h("p", { class: "bad" }, t(flagged ? "hint.flagged" : "hint.wrong_flags"));
 }
 
 /**

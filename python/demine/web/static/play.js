@@ -27,6 +27,7 @@ async function begin(wanted) {
 
 /** Remember what was chosen: the next game is like this one. @param {any} wanted */
 function keep(wanted) {
+  if (JSON.stringify(wanted) === JSON.stringify(now.settings.wanted ?? DEFAULT)) return;
   now.settings = { ...now.settings, wanted };
   engine.saveSettings(now.settings).catch(() => {});
 }

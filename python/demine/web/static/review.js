@@ -58,13 +58,16 @@ function showVerdict() {
   byId("before-guess").disabled = byId("next-guess").disabled = empty;
 }
 
+/** The verdict on a guess; an engine that only knows its risk calls it needless or forced. @param {any} guess */
+const verdictOf = (guess) => guess.verdict ?? (guess.needless ? "needless" : "forced");
+
 /** What the moves were, and how few would have done. */
 function countedRows() {
   const made = (/** @type {string} */ kind) => review.moves.filter((/** @type {any} */ move) => move.move === kind).length;
   const [open, flag, chord] = ["open", "flag", "chord"].map(made);
   const rows = { "end.three_bv": review.three_bv, "end.zini": review.zini, "end.clicks": t("end.clicks_made", { all: review.moves.length, open, flag, chord }),
-    "end.efficiency": review.efficiency && `${Math.round(review.efficiency * 100)} %`,
-    "review.helps": review.undos || review.helps.length ? [...review.helps.map((/** @type {string} */ help) => t(`help.${help}`)), review.undos && many("review.undos", review.undos), review.hints && many("review.hints", review.hints)].filter(Boolean).join(", ") : null };
+    "end.efficiency": review.status === "won" && review.moves.length ? `${Math.round((100 * review.three_bv) / review.moves.length)} %` : null,
+    "review.helps": review.undos || review.helps?.length ? [...(review.helps ?? []).map((/** @type {string} */ help) => t(`help.${help}`)), review.undos && many("review.undos", review.undos), review.hints && many("review.hints", review.hints)].filter(Boolean).join(", ") : null };
   return Object.entries(rows).filter(([, value]) => value !== null && value !== undefined).flatMap(([name, value]) => [h("dt", {}, t(name)), h("dd", {}, String(value))]);
 }
 
@@ -75,7 +78,7 @@ function showGuesses() {
       h("th", { scope: "row" }, h("button", { class: "plain link", click: () => goTo(guess.number - 1) }, String(guess.number))),
       h("td", {}, guess.opened.map((/** @type {number} */ cell) => review.board.addresses[cell]).slice(0, 3).join(", ")),
       h("td", { title: guess.risk.fraction }, percent(guess.risk.float), guess.hit ? " ✗" : ""),
-      h("td", { class: guess.needless ? "bad" : "", title: t(`verdict.${guess.verdict}_line`) }, t(`verdict.${guess.verdict}`))))));
+      h("td", { class: guess.needless ? "bad" : "", title: t(`verdict.${verdictOf(guess)}_line`) }, t(`verdict.${verdictOf(guess)}`))))));
   byId("guesses").replaceChildren(body);
 }
 
@@ -177,7 +180,7 @@ function showMove() {
     ? h("p", { class: "bad" }, many("review.instead", guess.safe.length, { cells: guess.safe.slice(0, 6).map((/** @type {number} */ cell) => review.board.addresses[cell]).join(", ") + (guess.safe.length > 6 ? " …" : "") }))
     : h("p", {}, t(guess.least.float < guess.risk.float ? "review.better" : "review.forced_line", { at: review.board.addresses[guess.best], risk: percent(guess.least.float) }));
   const proof = guess.proof ? proofSteps(view, { proved: "safe", ...guess.proof }) : null;
-  const judged = h("p", {}, h("strong", {}, t(`verdict.${guess.verdict}`)), `: ${t(`verdict.${guess.verdict}_line`)}`);
+  const judged = h("p", {}, h("strong", {}, t(`verdict.${verdictOf(guess)}`)), `: ${t(`verdict.${verdictOf(guess)}_line`)}`);
   const why = h("div", {});
   body.replaceChildren(...[line, risk, judged, instead, proof, why].filter((part) => part !== null));
   if (!guess.needless) explain(guess, why).catch((error) => console.info(String(error)));

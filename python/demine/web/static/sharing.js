@@ -41,11 +41,20 @@ export function svgOf(view) {
   const own = [view.svg, ...view.svg.querySelectorAll("*")];
   [copied, ...copied.querySelectorAll("*")].forEach((element, i) => carry(element, getComputedStyle(own[i])));
   copied.querySelectorAll(".rings-focus, .rings-near").forEach((/** @type {Element} */ ring) => ring.remove());
-  copied.prepend(document.querySelector(".defs defs")?.cloneNode(true) ?? "");
+  copied.prepend(signs());
   copied.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copied.setAttribute("width", String(view.width + view.rim));
   copied.setAttribute("height", String(view.height + view.rim));
   return new XMLSerializer().serializeToString(copied);
+}
+
+/** The shapes of mines and flags; only their own colours are fixed, the others follow the cell. */
+function signs() {
+  const own = /** @type {any} */ (document.querySelector(".defs defs"));
+  const copied = own.cloneNode(true);
+  const originals = own.querySelectorAll(".cloth, .glint");
+  copied.querySelectorAll(".cloth, .glint").forEach((/** @type {any} */ one, /** @type {number} */ i) => (one.style.fill = getComputedStyle(originals[i]).fill));
+  return copied;
 }
 
 /** @param {any} element @param {CSSStyleDeclaration} style */
