@@ -206,6 +206,14 @@ mod tests {
     }
 
     #[test]
+    fn cells_near_numbers_are_those_that_are_not_loose() {
+        let notes = path("??1?2???");
+        let loose: Vec<bool> = (0..8).map(|cell| notes.is_loose(cell)).collect();
+        let near = notes.near_numbers();
+        assert_eq!(near.iter().map(|near| !near).collect::<Vec<_>>(), loose);
+    }
+
+    #[test]
     fn flags_lead_to_safe_cells() {
         // The first 1 has one neighbour, which is mined; so the second 1 has no other mine.
         let mut notes = path("1?1??");
