@@ -68,7 +68,7 @@ def setup(app: Any) -> None:
 MODULES = [
     *("board", "position", "solutions", "files", "formats", "draw", "trees", "treewidth"),
     *("onemine", "spectrum", "game", "proof", "review", "strategies", "arena", "many", "puzzles"),
-    *("circuits", "gym", "reproduce", "errors"),
+    *("circuits", "gym", "reproduce", "words", "errors"),
 ]
 
 

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -33,7 +34,7 @@ TSC: Final = ROOT / ".venv" / "node" / "node_modules" / ".bin" / "tsc"
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project that has installed the package, without a network."""
     folder = tmp_path_factory.mktemp("project")
-    run = ["python", str(ROOT / "npm" / "pack.py"), str(folder / "packed")]
+    run = [sys.executable, str(ROOT / "npm" / "pack.py"), str(folder / "packed")]
     tarball = subprocess.run(run, check=True, capture_output=True, text=True).stdout.strip()
     (folder / "package.json").write_text('{"name": "uses-demine", "type": "module"}')
     install = ["npm", "install", "--offline", "--no-audit", "--no-fund", "--silent", tarball]

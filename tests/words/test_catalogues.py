@@ -82,6 +82,15 @@ def test_names_that_the_server_tells_in_english_have_words(code: str) -> None:
     assert known == (set() if code == DEFAULT else names)
 
 
+@pytest.mark.parametrize("code", languages())
+def test_scripts_that_list_languages_list_all(code: str) -> None:
+    offline = ROOT / "python" / "demine" / "web" / "static" / "offline.js"
+    assert f'"words/{code}.json"' in offline.read_text(encoding="utf-8")
+    assert f"./messages/{code}.json" in (ROOT / "npm" / "core.js").read_text(encoding="utf-8")
+    types = (ROOT / "npm" / "index.d.ts").read_text(encoding="utf-8")
+    assert f'"{code}"' in types.partition("type Language =")[2].partition(";")[0]
+
+
 def test_errors_of_the_server_have_words() -> None:
     """English pages show the line of the server; the others say what its kind means."""
     known = {
