@@ -216,6 +216,8 @@ export function open() {
     event.preventDefault();
   });
   if ("serviceWorker" in navigator) {
-    addEventListener("load", () => navigator.serviceWorker.register("offline.js").catch(() => {}));
+    const register = () => navigator.serviceWorker.register("offline.js").catch(() => {});
+    if (document.readyState === "complete") register(); // the texts took longer than the page
+    else addEventListener("load", register);
   }
 }
