@@ -23,6 +23,7 @@ from browser import (
     status,
     wait_for_opened,
 )
+from fileserver import serve_files
 from webserver import Server
 
 pytestmark = pytest.mark.browser
@@ -68,7 +69,7 @@ class TestRecords:
             page.click("#csv-out")
         path = tmp_path / "games.csv"
         downloading.value.save_as(path)
-        rows = list(csv.DictReader(path.open()))
+        rows = list(csv.DictReader(path.read_text().splitlines()))
         assert {row["board"] for row in rows} == {"grid-4x4"}
         assert all(int(row["three_bv"]) > 0 and float(row["seconds"]) >= 0 for row in rows)
         with browser.new_context(base_url=server.url) as other:
@@ -138,6 +139,14 @@ class TestReview:
         assert [kind for kind in kinds(page) if " n" in kind] == shown
 
 
+def choose_in_frame(page: Page) -> None:
+    """The proof of a safe cell, in a frame of a page of another origin."""
+    frame = page.frame_locator("iframe")
+    frame.locator(".cell.safe").first.wait_for()
+    frame.locator(cell(3)).click()
+    expect(frame.locator(".proof")).to_contain_text("d1 is safe")
+
+
 class TestPositions:
     def test_a_layout_is_played(self, page: Page) -> None:
         analyser(page, "#b=grid-5x5&m=5&l=1.~24-")
@@ -167,21 +176,18 @@ class TestPositions:
         assert [len(row.split("\t")) for row in rows] == [3, 3, 3]
         assert rows[0].startswith("1\t33")
 
-    def test_a_frame_shows_a_position_elsewhere(self, page: Page, server: Server) -> None:
+    def test_a_frame_shows_a_position_elsewhere(
+        self, page: Page, server: Server, tmp_path: Path
+    ) -> None:
         analyser(page, "#b=grid-1x4&m=1&l=.1..")
         page.click("#link")
         code = page.locator("#frame-code").input_value()
         link = re.search(r'src="([^"]+)"', code)
         assert link is not None
-        page.route(
-            "http://elsewhere.test/",
-            lambda route: route.fulfill(body=code, content_type="text/html"),
-        )
-        page.goto("http://elsewhere.test/")
-        frame = page.frame_locator("iframe")
-        frame.locator(".cell.safe").first.wait_for()
-        frame.locator(cell(3)).click()
-        expect(frame.locator(".proof")).to_contain_text("d1 is safe")
+        (tmp_path / "index.html").write_text(code)
+        with serve_files(tmp_path) as elsewhere:
+            page.goto(f"{elsewhere}/")
+            choose_in_frame(page)
         headers = page.request.get(f"{server.url}/").headers
         assert headers["x-frame-options"] == "DENY"
         page.goto(link[1].replace("&amp;", "&"))

@@ -270,6 +270,7 @@ class TestPhone:
         page.tap(cell(34))
         wait_for_opened(page, 34)
         page.tap("#hint")
+        page.wait_for_selector("body[data-sheet]")
         sheet = page.locator("#said").bounding_box()
         assert sheet is not None
         assert sheet["y"] + sheet["height"] <= 741
