@@ -26,7 +26,7 @@ from demine.wording import plural
 
 
 @click.command()
-@setups.preset_argument(type=click.Choice(list(PRESETS)))
+@setups.preset_argument("[PRESET]", type=click.Choice(list(PRESETS)))
 @setups.game_options
 @click.option("--start", metavar="CELL", help="First cell to open, such as c4 (default: a1).")
 @click.option("--tries", type=numbers.Whole(1), default=BOARD_TRIES,
@@ -75,12 +75,13 @@ def generate(
 
     A grade is the hardest step that a player cannot avoid: one number (easy), two numbers
     (medium), three or more (hard), or the mine counter (expert). With --json each game is an object
-    with `id`, `start`, `grade`, `size` (numbers in the smallest proof of the hardest step),
-    `counter` and, with --repair, `repaired`.
+    with `id`, `start` (a cell by number), its `address`, `grade`, `size` (numbers in the smallest
+    proof of the hardest step), `counter` and, with --repair, `repaired`.
 
     With --minimal, the command prints puzzles that `demine solve` reads: in the mine format on
     plain grids, else as JSON. With --json, a puzzle is an object with `position`, `mined`
-    (addresses), `clues` (how many numbers), `solutions` and, if there is one solution, `grade`.
+    (cells by number), `clues` (how many numbers), `solutions` and, if there is one solution,
+    `grade`.
 
     \b
     Examples:
@@ -139,7 +140,8 @@ class _Made(NamedTuple):
         grade = self.grade
         return {
             "id": self.game.id,
-            "start": self.game.board.address(self.start),
+            "start": self.start,
+            "address": self.game.board.address(self.start),
             "grade": grade.name,
             "size": grade.size,
             "counter": grade.counter,

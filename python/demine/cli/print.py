@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from typing import Final, Unpack
 
 import click
 
 from demine import draw, formats
+from demine.arguments import show
 from demine.board import PRESETS
 from demine.cli import numbers, options, setups
+from demine.cli.choices import PRESETS_OR_FILES, Renamed
 from demine.cli.outputs import Output
 from demine.cli.progress import spinner
 from demine.cli.setups import GameChoice, PuzzleChoice
@@ -21,7 +24,7 @@ _TRIES: Final = 20
 
 
 @click.command("print")
-@click.argument("files", nargs=-1, type=click.Path(allow_dash=True))
+@click.argument("files", nargs=-1, type=PRESETS_OR_FILES, metavar="[PRESET | FILES]")
 @click.option(
     "--out",
     "-o",
@@ -30,7 +33,7 @@ _TRIES: Final = 20
     metavar="OUT",
     help="File for the sheet (.pdf, .svg or .png).",
 )
-@click.option("--preset", type=click.Choice(list(PRESETS)), help="Preset (default: classic).")
+@click.option("--preset", type=click.Choice(list(PRESETS)), help="The same as the argument.")
 @setups.puzzle_options
 @click.option("--count", type=numbers.Whole(1, 500), default=6, metavar="N",
               help="Number of puzzles, with the seeds SEED, SEED + 1, …")  # fmt: skip
@@ -38,7 +41,8 @@ _TRIES: Final = 20
 @click.option("--no-counter", is_flag=True, help="Leave out the number of mines.")
 @click.option("--title", default="Minesweeper", metavar="T",
               help="Title of each page.")  # fmt: skip
-@click.option("--paper", type=click.Choice(list(PAPER_SIZES)), default="a4",
+@click.option("--paper-size", "paper", cls=Renamed, formerly=("--paper",),
+              type=click.Choice(list(PAPER_SIZES)), default="a4",
               help="Paper size.")  # fmt: skip
 @click.option("--per-page", type=numbers.Whole(1, 60), metavar="K", help="Puzzles per page.")
 @click.option("--no-solutions", is_flag=True, help="Leave out the page with the solutions.")
@@ -61,18 +65,19 @@ def print_(
     """Write a printable sheet of puzzles, with the solutions on the last page.
 
     FILES are positions to print, on any kind of board. Without FILES, the command makes puzzles
-    with one solution in which every number is needed (default: 8x8 with 10 mines). The sheet also
-    reads well in greyscale. PDF fonts have Western European letters only: other vertex names become
-    numbers (#0, #1, …). SVG has all letters.
+    with one solution in which every number is needed, on a PRESET (default: beginner) or any other
+    board. The sheet also reads well in greyscale. PDF fonts have Western European letters only:
+    other vertex names become numbers (#0, #1, …). SVG has all letters.
 
     \b
     Examples:
-      demine print
+      demine print classic
       demine print --board hexagonal-8x8 --mines 12 --count 8 --seed 1 -o hexagons.pdf
       demine print --grade easy --no-counter -o first-steps.pdf
       demine print examples/beginner.mine examples/torus.json -o mine.svg
     """
     options.check_text(title, "--title")
+    files, chosen = _split_preset(files, chosen)
     budget: Budget = {"states": states, "seconds": seconds, "bytes": bytes}
     with spinner("making puzzles"):
         if files:
@@ -90,6 +95,18 @@ def print_(
     if out.lower().endswith(".pdf") and not all(map(draw.has_letters, words)):
         note = "names with letters that the fonts of a PDF lack are numbers (#0, …); .svg has all"
         click.echo(f"{out}: {note}", err=True)
+
+
+def _split_preset(
+    files: tuple[str, ...], chosen: PuzzleChoice
+) -> tuple[tuple[str, ...], PuzzleChoice]:
+    """A single argument may be a preset, unless a file has that name."""
+    if len(files) != 1 or files[0] not in PRESETS or Path(files[0]).exists():
+        return files, chosen
+    if chosen["preset"] is not None:
+        said = f"{show(files[0])} and --preset {chosen['preset']}"
+        raise click.UsageError(f"expected only one of {said}")
+    return (), {**chosen, "preset": files[0]}
 
 
 def _read_puzzle(file: str, **budget: Unpack[Budget]) -> Puzzle:
@@ -115,7 +132,7 @@ def _make_puzzles(
     **budget: Unpack[Budget],
 ) -> list[Puzzle]:
     game: GameChoice = {**chosen, "first": None, "no_guess": False}
-    setup, seed = setups.choose_setup(game, preset="classic"), setups.choose_seed(chosen)
+    setup, seed = setups.choose_setup(game), setups.choose_seed(chosen)
     board = formats.name_of(setup.board)
     puzzles: list[Puzzle] = []
     for number in range(seed, seed + _TRIES * count):

@@ -11,7 +11,7 @@ import click
 from demine.arena import StrategyTurn, find_strategy, turns
 from demine.cli import numbers as ranges
 from demine.cli import options
-from demine.cli.arena import STRATEGY_NAMES
+from demine.cli.choices import need_strategy, strategy_argument
 from demine.cli.redirect import stdout_to_stderr
 from demine.draw import text
 from demine.errors import InvalidGame, TooWide
@@ -24,13 +24,13 @@ _CANDIDATES: Final = 5
 
 
 @click.command()
-@click.option("--strategy", required=True, metavar="S", help=f"Strategy: {STRATEGY_NAMES}.")
+@strategy_argument
 @click.option("--game", "id", required=True, metavar="ID",
               help="Game id, such as grid-9x9-10-safe-7.")  # fmt: skip
 @click.option("--turn", type=ranges.Whole(1), metavar="N", help="Show turn N only (default: all).")
 @options.numbers
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per turn.")
-def watch(strategy: str, id: str, turn: int | None, numbers: bool, as_json: bool) -> None:
+def watch(strategy: str | None, id: str, turn: int | None, numbers: bool, as_json: bool) -> None:
     """Show a game of a strategy turn by turn: the position, its choice, and the alternatives.
 
     It is the game that `simulate` plays with the same seed. Every turn shows the chance of a mine
@@ -48,12 +48,12 @@ def watch(strategy: str, id: str, turn: int | None, numbers: bool, as_json: bool
 
     \b
     Examples:
-      demine watch --strategy safest --game grid-9x9-10-safe-7
-      demine watch --strategy strongest --game grid-16x30-99-safe-1 --turn 9
+      demine watch safest --game grid-9x9-10-safe-7
+      demine watch strongest --game grid-16x30-99-safe-1 --turn 9
     """
     game = Game.from_id(id)
     with stdout_to_stderr(as_json):
-        found = list(islice(turns(find_strategy(strategy), game), turn))
+        found = list(islice(turns(find_strategy(need_strategy(strategy)), game), turn))
     if turn is not None and len(found) < turn:
         raise InvalidGame(f"the game ended after turn {len(found)}: there is no turn {turn}")
     for shown in found if turn is None else found[-1:]:
