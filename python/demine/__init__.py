@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from demine.board.topologies import *  # noqa: F403  one function and one row add a topology
     from demine.errors import *  # noqa: F403
     from demine.formats import dumps as dumps
+    from demine.formats import from_picture as from_picture
     from demine.formats import loads as loads
     from demine.formats import read as read
     from demine.formats import write as write
@@ -67,7 +68,7 @@ _HOMES: Final = {
     "board": "PRESETS Board Decomposition from_edges from_networkx",
     "errors": "DemineError FormatError InvalidBoard InvalidGame InvalidPosition MissingExtra "
     "NoLegalAssignment NotFound StrategyError Timeout TooWide",
-    "formats": "dumps loads read write",
+    "formats": "dumps from_picture loads read write",
     "game": "Endless Game Replay endless",
     "many": "Analyses Verdict analyze_many",
     "position": "Analysis Position minefield",

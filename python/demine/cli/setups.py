@@ -48,7 +48,8 @@ _BOARD: Final = [
         "--board",
         type=BOARDS,
         metavar="BOARD",
-        help="A board by name, such as hexagonal-12x16 (see `demine boards`), or from a file.",
+        help="A board by name, such as hexagonal-12x16 (see `demine boards`), or from a file. A "
+        "picture gives its shape: --rows and --cols scale it.",
     ),
 ]
 _SEED: Final = click.option(
@@ -124,6 +125,10 @@ def names_board(chosen: BoardChoice) -> bool:
 def _board_and_mines(chosen: BoardChoice) -> tuple[Board, int]:
     rows, columns = chosen["rows"], chosen["cols"]
     is_grid = rows is not None or columns is not None
+    if chosen["board"] is not None and is_grid and _is_picture(chosen["board"]):
+        if chosen["mines"] is None:
+            raise click.UsageError("--mines is missing: only a preset sets the number of mines")
+        return formats.from_picture(chosen["board"], rows, columns), chosen["mines"]
     if sum([chosen["preset"] is not None, chosen["board"] is not None, is_grid]) > 1:
         raise click.UsageError("expected only one of a preset, --board, or --rows with --cols")
     if not names_board(chosen):
@@ -147,6 +152,14 @@ def _title(chosen: BoardChoice, board: Board, mines: int) -> str:
     file = Path(chosen["board"] or "")
     name = file.stem if chosen["board"] and file.is_file() else name_of(board)
     return f"{name}-{mines}"
+
+
+def _is_picture(file: str) -> bool:
+    """Whether a file is a picture, which --rows and --cols scale."""
+    if not os.path.isfile(file):
+        return False
+    with open(file, "rb") as opened:
+        return formats.is_picture(opened.read(8))
 
 
 def find_board(name: str) -> Board:
