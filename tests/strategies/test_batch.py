@@ -98,14 +98,17 @@ def test_only_a_function_is_a_batch_strategy() -> None:
         batched(3)  # type: ignore[arg-type]
 
 
-WEIGHTS = np.random.default_rng(1).normal(size=(2, 81, 81)).astype(np.float32)
+VALUES = np.random.default_rng(1).normal(size=(81, 12)).astype(np.float32)
 
 
 @batched
-def network(batch: Batch) -> Any:
-    """Two dense layers, untrained; the covered cell with the highest value."""
-    hidden = np.maximum(batch.codes.astype(np.float32) @ WEIGHTS[0], 0)
-    return np.where(batch.covered, hidden @ WEIGHTS[1], -np.inf).argmax(axis=1)
+def table(batch: Batch) -> Any:
+    """The covered cell whose value, summed with those of the opened ones before it, is highest.
+
+    Without matrix products, whose threads would count as processor time.
+    """
+    values = np.cumsum(VALUES[np.arange(81), batch.codes], axis=1)
+    return np.where(batch.covered, values, -np.inf).argmax(axis=1)
 
 
 def test_a_batch_is_twenty_times_as_fast_as_one_by_one() -> None:
@@ -118,5 +121,5 @@ def test_a_batch_is_twenty_times_as_fast_as_one_by_one() -> None:
             times.append((time.process_time() - start) / games)
         return min(times)
 
-    together, alone = seconds(network, 1000), seconds(lambda *known: network(*known), 40)
+    together, alone = seconds(table, 1000), seconds(lambda *known: table(*known), 40)
     assert alone > 20 * together
