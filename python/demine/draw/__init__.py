@@ -15,6 +15,7 @@ from demine.draw.canvas import RADIUS as RADIUS
 from demine.draw.canvas import Canvas as Canvas
 from demine.draw.figures import Figure as Figure
 from demine.draw.figures import figure as figure
+from demine.draw.geometry import geometry as geometry
 from demine.draw.marks import ESTIMATED as ESTIMATED
 from demine.draw.marks import Mark as Mark
 from demine.draw.marks import MarkKind as MarkKind

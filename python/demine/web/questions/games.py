@@ -8,10 +8,11 @@ from typing import Any, Final, cast
 
 import demine
 from demine import Game, Replay
+from demine.draw import geometry
 from demine.game import FIRSTS, SEEDS, Endless, First, GameSetup, Move, Stopwatch
 from demine.review import ReviewedGuess
 from demine.web.problem import bad_request
-from demine.web.questions.boards import geometry, pickled
+from demine.web.questions.boards import pickled
 from demine.web.questions.written import chance, changes, steps
 from demine.web.reading import Asked, Tell, make_board
 
