@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from demine._native import Simultaneous
 from demine.arena.contest import Contest
 from demine.arena.tally import BLUNDERED, WON
-from demine.strategies import Batch, Chance, Chosen
-from demine.strategies.batch import TOGETHER
+from demine.strategies import TOGETHER, Batch, Chance, Chosen
 
 _WON = 1
 _LOST = 2

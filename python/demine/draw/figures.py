@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from demine.arguments import each
 from demine.board import Cell
 from demine.draw.palette import SUBJECT
 from demine.draw.pictures import Rings, picture
@@ -44,5 +45,8 @@ def figure(
     paragraph below the board.
     """
     index = position.board.index
-    drawn = {**dict.fromkeys(map(index, highlight), SUBJECT), **(rings or {})}
+    drawn = {
+        **dict.fromkeys(map(index, each(highlight, "cells to highlight")), SUBJECT),
+        **(rings or {}),
+    }
     return Figure(picture(position, analysis, rings=drawn, notes=notes, coordinates=coordinates))

@@ -11,6 +11,7 @@ from demine.strategies.advice import Advice as Advice
 from demine.strategies.advice import Candidate as Candidate
 from demine.strategies.advice import advise as advise
 from demine.strategies.advice import candidates as candidates
+from demine.strategies.batch import TOGETHER as TOGETHER
 from demine.strategies.batch import Batch as Batch
 from demine.strategies.batch import Batched as Batched
 from demine.strategies.batch import Chosen as Chosen
