@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from demine import draw as draw
     from demine import formats as formats
     from demine import gym as gym
+    from demine import language as language
     from demine import onemine as onemine
     from demine import puzzles as puzzles
     from demine import reproduce as reproduce
@@ -77,7 +78,7 @@ _HOMES: Final = {
     "solutions": "Solutions Subgraphs subgraphs",
 }
 _MODULES: Final = (
-    *("circuits", "draw", "formats", "onemine", "puzzles", "reproduce", "spectrum"),
+    *("circuits", "draw", "formats", "language", "onemine", "puzzles", "reproduce", "spectrum"),
     *("strategies", "trees", "treewidth"),
 )
 _OPTIONAL: Final = ("gym",)
