@@ -150,8 +150,8 @@ _estimate = click.option(
 @click.option("--resume", type=_Folder(file_okay=False, path_type=Path), metavar="DIR",
               help="Save finished chunks in DIR, and skip those already there.")  # fmt: skip
 @click.option("--games-to", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Write one JSON line per game to FILE: seed, won, guesses, moves,"
-                   " luck.")  # fmt: skip
+              help="Write a line of JSON per game to FILE, or a table (.parquet): seed, won,"
+                   " guesses, moves, luck.")  # fmt: skip
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Draw the winning rate against the density of mines; --games is the number of"
                    " games at each density.")  # fmt: skip

@@ -76,7 +76,8 @@ def generate(
     A grade is the hardest step that a player cannot avoid: one number (easy), two numbers
     (medium), three or more (hard), or the mine counter (expert). With --json each game is an object
     with `id`, `start` (a cell by number), its `address`, `grade`, `size` (numbers in the smallest
-    proof of the hardest step), `counter` and, with --repair, `repaired`.
+    proof of the hardest step), `counter`, `tried` (how many boards were tried) and, with --repair,
+    `repaired`.
 
     With --minimal, the command prints puzzles that `demine solve` reads: in the mine format on
     plain grids, else as JSON. With --json, a puzzle is an object with `position`, `mined`
@@ -126,6 +127,7 @@ class _Made(NamedTuple):
     start: int
     proof: Certificate | None = None
     grade: Grade | None = None
+    tried: int = 1
 
     def write(self, certificate: str | None, mines: str | None) -> None:
         """Write the requested files. Writing the mines plays the game to its end."""
@@ -145,6 +147,7 @@ class _Made(NamedTuple):
             "grade": grade.name,
             "size": grade.size,
             "counter": grade.counter,
+            "tried": self.tried,
             **({"repaired": True} if repair else {}),
         }
 
@@ -181,12 +184,19 @@ class _Search(NamedTuple):
     def _try(self, game: Game, is_graded: bool) -> _Made:
         if not self.setup.no_guess:
             return _Made(game, self.start)
+        tried = 0
         with ticker("boards tried") as progress:
-            proof = self._find(game, progress)
+
+            def count(now: int) -> None:
+                nonlocal tried
+                tried = now
+                progress(now)
+
+            proof = self._find(game, count)
         grade = None
         if is_graded:
             grade = grade_game(proof.game, self.start, seconds=self.meter.left)
-        return _Made(proof.game, self.start, proof, grade)
+        return _Made(proof.game, self.start, proof, grade, tried)
 
     def _find(self, game: Game, progress: Progress) -> Certificate:
         """A game without guesses; the error names the options that may help."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Unpack
 
@@ -10,7 +12,7 @@ import click
 
 from demine import draw, formats
 from demine.arguments import show
-from demine.board import PRESETS
+from demine.board import PRESETS, Board, cell_at
 from demine.cli import numbers, options, setups
 from demine.cli.choices import PRESETS_OR_FILES, Renamed
 from demine.cli.outputs import Output
@@ -18,7 +20,17 @@ from demine.cli.progress import spinner
 from demine.cli.setups import GameChoice, PuzzleChoice
 from demine.errors import NoLegalAssignment, NotFound
 from demine.meter import Budget
-from demine.puzzles import GRADES, PAPER_SIZES, GradeName, Paper, Puzzle, minimal, sheet
+from demine.puzzles import (
+    GRADES,
+    PAPER_SIZES,
+    GradeName,
+    Paper,
+    Puzzle,
+    grade_puzzle,
+    minimal,
+    opening,
+    sheet,
+)
 
 _TRIES: Final = 20
 
@@ -38,6 +50,10 @@ _TRIES: Final = 20
 @click.option("--count", type=numbers.Whole(1, 500), default=6, metavar="N",
               help="Number of puzzles, with the seeds SEED, SEED + 1, …")  # fmt: skip
 @click.option("--grade", type=click.Choice(GRADES), help="Grade of every puzzle (default: any).")
+@click.option("--no-guess", is_flag=True,
+              help="Print games without guesses, with the first opening shown.")  # fmt: skip
+@click.option("--start", metavar="CELL",
+              help="With --no-guess: first cell to open, such as c4 (default: a1).")  # fmt: skip
 @click.option("--no-counter", is_flag=True, help="Leave out the number of mines.")
 @click.option("--title", default="Minesweeper", metavar="T",
               help="Title of each page.")  # fmt: skip
@@ -52,6 +68,8 @@ def print_(
     out: str,
     count: int,
     grade: GradeName | None,
+    no_guess: bool,
+    start: str | None,
     no_counter: bool,
     title: str,
     paper: Paper,
@@ -66,14 +84,17 @@ def print_(
 
     FILES are positions to print, on any kind of board. Without FILES, the command makes puzzles
     with one solution in which every number is needed, on a PRESET (default: beginner) or any other
-    board. The sheet also reads well in greyscale. PDF fonts have Western European letters only:
-    other vertex names become numbers (#0, #1, …). SVG has all letters.
+    board. With --no-guess it prints games that need no guess: the solver looks up the numbers of
+    safe cells in the solution. Every puzzle that it makes states its mines and its grade. The sheet
+    also reads well in greyscale. PDF fonts have Western European letters only: other vertex names
+    become numbers (#0, #1, …). SVG has all letters.
 
     \b
     Examples:
       demine print classic
       demine print --board hexagonal-8x8 --mines 12 --count 8 --seed 1 -o hexagons.pdf
       demine print --grade easy --no-counter -o first-steps.pdf
+      demine print intermediate --no-guess --grade medium --count 50 -o games.pdf
       demine print examples/beginner.mine examples/torus.json -o mine.svg
     """
     options.check_text(title, "--title")
@@ -83,7 +104,9 @@ def print_(
         if files:
             puzzles = [_read_puzzle(file, **budget) for file in files]
         else:
-            puzzles = _make_puzzles(chosen, count, grade, no_counter, **budget)
+            maker = _game_maker if no_guess else _puzzle_maker
+            make = maker(grade, no_counter, start)
+            puzzles = _make_puzzles(chosen, count, make, **budget)
         pages = sheet(
             puzzles, title=title, paper=paper, per_page=per_page, solutions=not no_solutions
         )
@@ -124,12 +147,39 @@ def _read_puzzle(file: str, **budget: Unpack[Budget]) -> Puzzle:
     return Puzzle(position, solutions[0], name)
 
 
+Maker = Callable[[Board, int, int, Budget], Puzzle]
+"""Makes the puzzle of a board, a number of mines and a seed; `NotFound` if there is none."""
+
+
+def _puzzle_maker(grade: GradeName | None, no_counter: bool, start: str | None) -> Maker:
+    """Puzzles in which every number is needed."""
+    if start is not None:
+        raise click.UsageError("--start needs --no-guess")
+
+    def make(board: Board, mines: int, seed: int, budget: Budget) -> Puzzle:
+        made = minimal(board, mines, seed=seed, counter=not no_counter, grade=grade, **budget)
+        if grade is not None:
+            return made
+        found = grade_puzzle(made.position, **budget).name
+        return replace(made, name=", ".join(filter(None, [made.name, found])))
+
+    return make
+
+
+def _game_maker(grade: GradeName | None, no_counter: bool, start: str | None) -> Maker:
+    """Games that need no guess, after the first opening."""
+    if no_counter:
+        raise click.UsageError("--no-guess uses the number of mines: leave out --no-counter")
+
+    def make(board: Board, mines: int, seed: int, budget: Budget) -> Puzzle:
+        place = 0 if start is None else cell_at(board, start)
+        return opening(board, mines, seed=seed, start=place, grade=grade, **budget)
+
+    return make
+
+
 def _make_puzzles(
-    chosen: PuzzleChoice,
-    count: int,
-    grade: GradeName | None,
-    no_counter: bool,
-    **budget: Unpack[Budget],
+    chosen: PuzzleChoice, count: int, make: Maker, **budget: Unpack[Budget]
 ) -> list[Puzzle]:
     game: GameChoice = {**chosen, "first": None, "no_guess": False}
     setup, seed = setups.choose_setup(game), setups.choose_seed(chosen)
@@ -138,11 +188,9 @@ def _make_puzzles(
     for number in range(seed, seed + _TRIES * count):
         # Without the counter, or within a grade, not every board has a puzzle.
         with suppress(NotFound):
-            made = minimal(
-                setup.board, setup.mines, seed=number, counter=not no_counter, grade=grade, **budget
-            )
+            made = make(setup.board, setup.mines, number, budget)
             name = ", ".join(filter(None, [made.name, "" if board.startswith("graph") else board]))
-            puzzles.append(Puzzle(made.position, made.mined, name))
+            puzzles.append(replace(made, name=name))
         if len(puzzles) == count:
             return puzzles
     raise NotFound(f"{len(puzzles)} of {count} puzzles found: {_TRIES * count} boards were tried")
