@@ -32,14 +32,14 @@ def winning(board: Board, mines: int) -> Any:
     """Wins after each move by brute force: over all boards that agree with what was opened."""
 
     @cache
-    def wins(worlds: frozenset[frozenset[int]], opened: frozenset[int]) -> int:
+    def wins(legal: frozenset[frozenset[int]], opened: frozenset[int]) -> int:
         if len(opened) == len(board) - mines:
-            return len(worlds)
-        return max(after(worlds, opened, cell) for cell in board.cells if cell not in opened)
+            return len(legal)
+        return max(after(legal, opened, cell) for cell in board.cells if cell not in opened)
 
-    def after(worlds: frozenset[frozenset[int]], opened: frozenset[int], cell: int) -> int:
+    def after(legal: frozenset[frozenset[int]], opened: frozenset[int], cell: int) -> int:
         groups: dict[int, set[frozenset[int]]] = {}
-        for mined in worlds:
+        for mined in legal:
             if cell not in mined:
                 number = len(mined.intersection(board.neighbours(cell)))
                 groups.setdefault(number, set()).add(mined)
@@ -57,16 +57,16 @@ def test_a_loss_is_that_of_brute_force() -> None:
             labels: list[Any] = ["?"] * 6
             labels[start] = number
             position = Position(BOARD, labels, mines=2)
-            worlds = frozenset(
+            legal = frozenset(
                 other for other in every
                 if start not in other and len(other.intersection(BOARD.neighbours(start))) == number
             )  # fmt: skip
             covered = [cell for cell in range(6) if cell != start]
-            wins = {cell: after(worlds, frozenset([start]), cell) for cell in covered}
+            wins = {cell: after(legal, frozenset([start]), cell) for cell in covered}
             for cell in covered:
                 loss = move_loss(position, cell)
                 assert loss.measure == "win"
-                assert loss.value == Fraction(max(wins.values()) - wins[cell], len(worlds))
+                assert loss.value == Fraction(max(wins.values()) - wins[cell], len(legal))
                 assert loss.best == position.optimal().probability
                 assert (loss.value == 0) == (cell in position.optimal().cells)
 
