@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from demine import formats as formats
     from demine import gym as gym
     from demine import language as language
+    from demine import notebook as notebook
     from demine import onemine as onemine
     from demine import puzzles as puzzles
     from demine import reproduce as reproduce
@@ -81,7 +82,7 @@ _MODULES: Final = (
     *("circuits", "draw", "formats", "language", "onemine", "puzzles", "reproduce", "spectrum"),
     *("strategies", "trees", "treewidth"),
 )
-_OPTIONAL: Final = ("gym",)
+_OPTIONAL: Final = ("gym", "notebook")
 """Modules that need an extra, so that `from demine import *` leaves them out."""
 _OWN: Final = ("__doc__", "__name__", "__path__", "__spec__")
 

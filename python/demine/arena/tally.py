@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from demine import _native
 from demine.errors import FormatError
 from demine.files import Tabled, records
-from demine.wording import percent
+from demine.wording import percent, plural
 
 WON: Final = 1
 BLUNDERED: Final = 2
@@ -101,6 +101,10 @@ class Tally(Tabled):
             "interval": [round(end, 6) for end in self.interval()],
             "version": self.version,
         }
+
+    def __repr__(self) -> str:
+        name, won = self.contest["strategy"], f"{self.wins} of {plural(self.games, 'game')} won"
+        return f"<Tally of {name} on {self.contest['board']}: {won}>"
 
     @property
     def table(self) -> dict[str, list[Any]]:

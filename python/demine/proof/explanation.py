@@ -119,6 +119,10 @@ class Undecided(Analysed, Pictured):
     cell: int
     is_best: bool = False
 
+    def __repr__(self) -> str:
+        here = address(self.position.board, self.cell)
+        return f"<Undecided: {here}, {percent(float(self.probability))} chance of a mine>"
+
     @property
     def picture(self) -> Picture:
         """The board with all probabilities, and a ring around the cell."""
