@@ -56,8 +56,7 @@ def measure(games: int) -> Rates:
     """The table."""
     return {
         (rows, columns): [
-            solvable(rows, columns, round(density * rows * columns), games)
-            for density in DENSITIES
+            solvable(rows, columns, round(density * rows * columns), games) for density in DENSITIES
         ]
         for rows, columns in SIZES
     }

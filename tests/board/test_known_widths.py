@@ -36,7 +36,7 @@ KNOWN = {
     "grid 8×8": (nx.grid_2d_graph(8, 8), 8),
     "hypercube 4": (nx.hypercube_graph(4), 6),
 }
-# Their treewidth is one or two less than what we find: 25, 10 and 19.
+# The treewidth of the first three is one less than what we find: 25, 10 and 19.
 HARD = {
     "queen6_6": queens(6),
     "myciel4": nx.mycielski_graph(5),

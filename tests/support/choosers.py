@@ -149,4 +149,5 @@ def slow_ratio(position: Position, chance: Chance) -> list[int]:
 @batched
 def by_batch(batch: Batch) -> NDArray[np.int64]:
     """Open the last covered cell of every game."""
-    return len(batch.board) - 1 - batch.covered[:, ::-1].argmax(axis=1)
+    cells: NDArray[np.int64] = len(batch.board) - 1 - batch.covered[:, ::-1].argmax(axis=1)
+    return cells

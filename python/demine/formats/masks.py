@@ -63,7 +63,7 @@ def from_picture(source: Source, rows: int | None = None, columns: int | None = 
     64 × 64 pixels has a cell per pixel, and a larger one up to 30 cells per side.
     """
     name, data = read_bytes(source)
-    if not is_picture(data):
+    if isinstance(data, str) or not is_picture(data):
         raise FormatError(f"{name}: expected a picture (PNG, JPEG, GIF, BMP or TIFF)")
     try:
         return _board(_mask(data, rows, columns))
@@ -109,14 +109,14 @@ def _size(width: int, height: int, rows: int | None, columns: int | None) -> tup
 def _board(mask: NDArray[np.bool_]) -> Board:
     if not mask.any():
         raise FormatError("no pixel is dark: expected a dark shape, or one on a transparent ground")
-    used = np.ix_(_from_first(mask.any(axis=1)), _from_first(mask.any(axis=0)))
+    used = np.ix_(_from_first(mask, 1), _from_first(mask, 0))
     cut = mask[used]
     return grid(*cut.shape, mask=None if cut.all() else cut)
 
 
-def _from_first(used: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The places from the first that is used to the last."""
-    places = np.flatnonzero(used)
+def _from_first(mask: NDArray[np.bool_], axis: int) -> NDArray[np.int64]:
+    """The rows or columns from the first that is used to the last."""
+    places = np.flatnonzero(mask.any(axis=axis))
     return np.arange(places[0], places[-1] + 1)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final, Literal, NamedTuple, Unpack
+from typing import Final, Literal, NamedTuple, Unpack, cast
 
 from demine.board import Cell
 from demine.errors import InvalidGame, NoLegalAssignment, TooWide
@@ -49,7 +49,7 @@ def _by_winning(position: Position, place: int, covered: list[int], budget: Budg
     analysis = position.analyze(**budget)
     if not analysis.exact or analysis.count > _ASSIGNMENTS:
         return None
-    limits = Meter(**{"states": _STATES, **budget}).limits()
+    limits = Meter(**cast(Budget, {"states": _STATES, **budget})).limits()
     try:
         won, number = position.native.optimal_after(covered, limits)
     except TooWide:

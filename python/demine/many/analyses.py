@@ -66,7 +66,7 @@ class _Asked(NamedTuple):
     def cut(self, rows: slice) -> _Asked:
         return self._replace(codes=self.codes[rows], mines=self.mines[rows])
 
-    def count(self, variants: NDArray[Any], rows: NDArray[np.int64]) -> NDArray[np.float64]:
+    def log_counts(self, variants: NDArray[Any], rows: NDArray[np.int64]) -> NDArray[np.float64]:
         """The logarithms of the counts of variants of the positions in these rows."""
         return analyze_many(self.board, variants, self.mines[rows]).log_count
 
@@ -148,13 +148,13 @@ class Analyses(Tabled):
         asked = self._known()
         place = asked.board.index(cell)
         degree = asked.board.graph.degree(place)
-        return chances.shows(asked.codes, place, degree, self.log_count, asked.count)
+        return chances.shows(asked.codes, place, degree, self.log_count, asked.log_counts)
 
     def joint(self, x: Cell, y: Cell) -> NDArray[np.float64]:
         """The probability that both cells are mined, per position."""
         asked = self._known()
         index = asked.board.index
-        return chances.joint(asked.codes, index(x), index(y), self.log_count, asked.count)
+        return chances.joint(asked.codes, index(x), index(y), self.log_count, asked.log_counts)
 
     def information(self, cell: Cell) -> NDArray[np.float64]:
         """The expected bits that opening the cell tells, per position."""

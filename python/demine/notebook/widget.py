@@ -35,7 +35,7 @@ _SIGNS: Final[dict[str, Label]] = {"?": COVERED, "free": FREE, "mine": MINED}
 """Labels that are no numbers, by the names of their buttons."""
 
 
-class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]
+class BoardWidget(anywidget.AnyWidget):
     """A board that one clicks. `position` is what it shows, `game` the game if one is played.
 
     `cell` is the last cell that was clicked, or None. Observe it, or `count`, which grows with
@@ -45,10 +45,10 @@ class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]
     _esm = SCRIPT
     _css = CSS
     geometry = traitlets.Dict().tag(sync=True)
-    looks = traitlets.List().tag(sync=True)
+    looks: Any = traitlets.List().tag(sync=True)
     rings = traitlets.Dict().tag(sync=True)
     said = traitlets.Unicode().tag(sync=True)
-    tools = traitlets.List().tag(sync=True)
+    tools: Any = traitlets.List().tag(sync=True)
     odds = traitlets.Bool(False).tag(sync=True)
     count = traitlets.Int(0).tag(sync=True)
     cell = traitlets.Int(None, allow_none=True).tag(sync=True)

@@ -36,7 +36,15 @@ def opening(
     place = board.index(start)
     with share_seconds(budget) as rest:
         game = Game(board, mines, seed=seed, first=first)
-        certificate = no_guess(game, place, progress=progress, **rest())
+        left = rest()
+        certificate = no_guess(
+            game,
+            place,
+            seconds=left.get("seconds"),
+            states=left.get("states"),
+            bytes=left.get("bytes"),
+            progress=progress,
+        )
         found = grade_game(certificate.game, place, **rest()).name
     if grade not in (None, found):
         raise NotFound(f"the game of seed {seed} is {found}, not {grade}")
