@@ -30,7 +30,7 @@ TYPESCRIPT := typescript@5.9
 
 .PHONY: help demo test known-room quick browser engine site npm wasi snapshots docs wheel reproducible bench compare load \
   pictures figures fuzz large coverage \
-  check-safest check-strongest games judge book perfect learners grades starts clean
+  check-safest check-strongest games judge book perfect learners grades success starts clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -154,6 +154,9 @@ learners: $(VENV)/built ## Learners and strategies made by hand on the same game
 
 grades: $(VENV)/built $(VENV)/tools ## How hard boards are: 1,000 of each preset, docs/grades.md and its figure
 	nice -n 15 $(BIN)/python benches/boards/grades.py > docs/grades.new && mv docs/grades.new docs/grades.md
+
+success: $(VENV)/built $(VENV)/tools ## How often a board needs no guess, by size and density: docs/success.md and its figure
+	nice -n 15 $(BIN)/python benches/boards/success.py > docs/success.new && mv docs/success.new docs/success.md
 
 starts: $(VENV)/built ## How often each first cell wins: docs/starts.md
 	nice -n 15 $(BIN)/python benches/boards/starts.py > docs/starts.new && mv docs/starts.new docs/starts.md

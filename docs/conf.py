@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.metadata import version as version_of
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 HERE = Path(__file__).parent
@@ -62,26 +64,65 @@ def setup(app: Any) -> None:
     describe_http(HERE / "_generated" / "http.md")
     describe_formats(HERE / "_generated" / "formats.md")
     describe_records(HERE / "_generated" / "records.md")
-    describe_python(HERE / "_generated" / "python.md")
+    describe_python(HERE / "_generated")
 
 
-MODULES = [
-    *("board", "position", "solutions", "files", "formats", "draw", "trees", "treewidth"),
-    *("onemine", "spectrum", "game", "proof", "review", "strategies", "arena", "many", "puzzles"),
-    *("circuits", "gym", "reproduce", "words", "errors"),
-]
+TOPICS = {
+    "positions": ("position", "solutions", "many", "spectrum", "errors"),
+    "boards": ("board", "treewidth", "trees", "formats", "files"),
+    "pictures": ("draw", "words"),
+    "games": ("game", "proof", "review", "puzzles"),
+    "strategies": ("strategies", "arena", "onemine", "learners"),
+    "learning": ("gym", "llm"),
+    "papers": ("circuits", "reproduce"),
+}
+"""The pages of the Python reference, and the modules that each describes."""
 
 
-def describe_python(page: Path) -> None:
-    """Every module with the classes and functions that it exports, from their docstrings."""
-    lines = []
-    for room in MODULES:
-        module = import_module(f"demine.{room}")
-        lines += [f"## demine.{room}", "", "```{eval-rst}", f".. automodule:: demine.{room}", ""]
-        for name in dir(module):
-            lines += _describe(room, name, getattr(module, name))
-        lines += ["```", ""]
-    page.write_text("\n".join(lines), encoding="utf-8")
+def describe_python(folder: Path) -> None:
+    """A page per topic from the docstrings, and an overview of the names of `import demine`."""
+    homes: dict[int, str] = {}
+    for topic, rooms in TOPICS.items():
+        lines = []
+        for room in rooms:
+            module = import_module(f"demine.{room}")
+            lines += [
+                f"## demine.{room}",
+                "",
+                "```{eval-rst}",
+                f".. automodule:: demine.{room}",
+                "",
+            ]
+            for name in dir(module):
+                described = _describe(room, name, getattr(module, name))
+                if described:
+                    homes[id(getattr(module, name))] = f"demine.{room}.{name}"
+                lines += described
+            lines += ["```", ""]
+        (folder / f"python-{topic}.md").write_text("\n".join(lines), encoding="utf-8")
+    (folder / "python.md").write_text("\n".join(_overview(homes)) + "\n", encoding="utf-8")
+
+
+def _overview(homes: dict[int, str]) -> Iterator[str]:
+    """A row for each name of `import demine`: what it is, in a sentence."""
+    import demine
+
+    yield from ("| name | what it is |", "|---|---|")
+    for name in sorted(demine.__all__, key=str.lower):
+        value = getattr(demine, name)
+        home = homes.get(id(value))
+        link = f"`{name}`" if home is None else f"{{py:obj}}`{name} <{home}>`"
+        about = "" if name.startswith("_") else _first_sentence(value)
+        if about:
+            yield f"| {link} | {about} |"
+
+
+def _first_sentence(value: Any) -> str:
+    """The first sentence of a docstring, on one line."""
+    text = value.__doc__ if isinstance(value, type | ModuleType) or callable(value) else None
+    paragraph = " ".join((text or "").strip().split("\n\n")[0].split())
+    sentence = re.match(r".*?[.:](?=\s|$)", paragraph)
+    return (sentence[0] if sentence else paragraph).rstrip(":").replace("|", "\\|")
 
 
 def _describe(room: str, name: str, value: Any) -> list[str]:

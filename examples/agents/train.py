@@ -19,66 +19,17 @@ from time import process_time
 from typing import Any
 
 import gymnasium
-import numpy as np
 import torch
 from network import Network
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
-from stable_baselines3.common.vec_env import VecEnv
 
-from demine.gym import VectorMinesweeper
+from demine.gym import sb3
 
 HERE = Path(__file__).parent
 SIDE, MINES, GAMES, CHANNELS, DEPTH = 6, 4, 128, 16, 3
-
-
-class Games(VecEnv):
-    """The vector environment as stable-baselines3 wants it: a finished game is followed at once."""
-
-    def __init__(self, games: int, seed: int) -> None:
-        self.vector = VectorMinesweeper(
-            games, (SIDE, SIDE), MINES, observation="planes", rewards="progress"
-        )
-        super().__init__(
-            games, self.vector.single_observation_space, self.vector.single_action_space
-        )
-        self.start = seed
-
-    def reset(self) -> Any:
-        return self.vector.reset(seed=self.start)[0]
-
-    def step_async(self, actions: Any) -> None:
-        self.actions = actions
-
-    def step_wait(self) -> Any:
-        observation, earned, over, _, info = self.vector.step(self.actions)
-        told: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for row in np.flatnonzero(over).tolist():
-            told[row] = {"terminal_observation": observation[row], "won": bool(info["won"][row])}
-        if over.any():
-            observation, _ = self.vector.reset(options={"reset_mask": over})
-        return observation, earned.astype(np.float32), over, told
-
-    def env_method(self, name: str, *_: Any, **__: Any) -> Any:
-        assert name == "action_masks"
-        return list(self.vector.action_masks())
-
-    def has_attr(self, name: str) -> bool:
-        return name == "action_masks"
-
-    def get_attr(self, name: str, indices: Any = None) -> Any:
-        return [getattr(self.vector, name, None)] * self.num_envs
-
-    def set_attr(self, name: str, value: Any, indices: Any = None) -> None:
-        raise AttributeError(f"{name} of a running environment cannot be set")
-
-    def env_is_wrapped(self, wrapper: Any, indices: Any = None) -> list[bool]:
-        return [False] * self.num_envs
-
-    def close(self) -> None:
-        self.vector.close()
 
 
 class Convolutions(BaseFeaturesExtractor):
@@ -152,7 +103,7 @@ def main() -> None:
     torch.set_num_threads(1)
     model = MaskablePPO(
         Policy,
-        Games(GAMES, chosen.seed * 1_000_000),
+        sb3((SIDE, SIDE), MINES, games=GAMES, seed=chosen.seed * 1_000_000),
         n_steps=32,
         batch_size=512,
         n_epochs=3,

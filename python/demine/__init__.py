@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from demine import draw as draw
     from demine import formats as formats
     from demine import gym as gym
+    from demine import llm as llm
+    from demine import notebook as notebook
     from demine import onemine as onemine
     from demine import puzzles as puzzles
     from demine import reproduce as reproduce
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from demine.board.topologies import *  # noqa: F403  one function and one row add a topology
     from demine.errors import *  # noqa: F403
     from demine.formats import dumps as dumps
+    from demine.formats import from_picture as from_picture
     from demine.formats import loads as loads
     from demine.formats import read as read
     from demine.formats import write as write
@@ -69,7 +72,7 @@ _HOMES: Final = {
     "board": "PRESETS Board Decomposition from_edges from_networkx",
     "errors": "DemineError FormatError InvalidBoard InvalidGame InvalidPosition MissingExtra "
     "NoLegalAssignment NotFound StrategyError Timeout TooWide",
-    "formats": "dumps loads read write",
+    "formats": "dumps from_picture loads read write",
     "game": "Endless Game Replay endless",
     "many": "Analyses Verdict analyze_many",
     "position": "Analysis Position minefield",
@@ -79,10 +82,10 @@ _HOMES: Final = {
     "words": "language languages",
 }
 _MODULES: Final = (
-    *("circuits", "draw", "formats", "onemine", "puzzles", "reproduce", "spectrum"),
+    *("circuits", "draw", "formats", "llm", "onemine", "puzzles", "reproduce", "spectrum"),
     *("strategies", "trees", "treewidth"),
 )
-_OPTIONAL: Final = ("gym",)
+_OPTIONAL: Final = ("gym", "notebook")
 """Modules that need an extra, so that `from demine import *` leaves them out."""
 _OWN: Final = ("__doc__", "__name__", "__path__", "__spec__")
 

@@ -1,4 +1,4 @@
-"""Pictured: classes with a picture, which is saved as SVG or PNG and shown in notebooks."""
+"""Pictured: classes with a picture, saved as SVG, PDF, PNG or TikZ and shown in notebooks."""
 
 from __future__ import annotations
 
@@ -31,6 +31,18 @@ class Pictured:
         from demine.draw import save_png
 
         save_png(self.picture, path)
+
+    def pdf(self, path: str | PathLike[str]) -> None:
+        """The picture as PDF."""
+        from demine.draw import save_pdf
+
+        save_pdf(self.picture, path)
+
+    def tikz(self, path: str | PathLike[str] | None = None) -> str:
+        """The picture as a LaTeX document with TikZ; also written to a path that ends in .tex."""
+        from demine.draw import save_tikz
+
+        return save_tikz(self.picture, path)
 
     def _repr_svg_(self) -> str | None:
         return self.svg()

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
 from typing import Any, Literal
 
+import numpy as np
 import pytest
 
 import demine
+from command import say
 from demine import Game, Position, StrategyError, grid, simulate
-from demine.arena import NATIVE, turns
+from demine.arena import NATIVE, profile_turn, turns
 from demine.strategies import Chance, Guess
 
 First = Literal["safe", "opening", "risky"]
@@ -67,3 +72,56 @@ def test_a_tally_is_a_row_for_pandas() -> None:
     row = table.iloc[0]
     assert (row.strategy, row.wins, row.games, row.seed) == ("ratio", tally.wins, 20, 5)
     assert (row.rate, (row.low, row.high)) == (tally.rate, tally.interval())
+
+
+def slow(position: Position, chance: Chance) -> list[int]:
+    """Spend the time of a turn in a function that a profile names."""
+    return ponder(position)
+
+
+def ponder(position: Position) -> list[int]:
+    for _ in range(3):
+        risks = position.analyze().probabilities
+    return Guess([int(np.argmin(np.where(position.codes == -1, risks, 2)))])
+
+
+def test_a_profile_names_the_functions_of_a_turn() -> None:
+    game = Game(BOARD, 3, seed=1)
+    second = list(turns(slow, game))[1]
+    spent = times(profile_turn(slow, second, game))
+    assert (spent["ponder"][1], spent["analyze"][1]) == (1, 3)
+    assert spent["ponder"][3] >= spent["analyze"][3] > 0
+    assert any("choose" in name for name in times(profile_turn("safest", second, game)))
+
+
+def times(profile: Any) -> dict[str, Any]:
+    """Calls and seconds by the name of the function."""
+    return {name: spent for (_, _, name), spent in profile.stats.items()}
+
+
+def test_watch_prints_a_profile() -> None:
+    code, said = say("watch safest --game grid-9x9-10-safe-1 --turn 2 --profile")
+    assert code == 0
+    assert re.search(r"^ +\d+\.\d{3} ms +1 ×  .*_native\.choose", said, re.M)
+    assert "--profile needs --turn" in say("watch safest --game grid-9x9-10-safe-1 --profile")[1]
+
+
+def test_watch_writes_a_page(tmp_path: Path) -> None:
+    """The page has every move of the game, and what the strategy chose, turn by turn."""
+    out = tmp_path / "game.html"
+    code, text = say(f"watch csp --game grid-9x9-10-safe-3 --html {out}")
+    assert code == 0
+    page = out.read_text()
+    data = json.loads(re.search(r'id="data"[^>]*>(.*?)</script>', page, re.S)[1])  # type: ignore[index]
+    game = Game.from_id("grid-9x9-10-safe-3")
+    played = list(turns("csp", game))
+    for turn in played:
+        for cell in turn.cells:
+            game.open(cell)
+    assert [move["cell"] for move in data["moves"]] == [move.cell for move in game.moves]
+    shown = json.dumps([*data["moves"], *data["guesses"]])
+    assert all(f"Turn {turn.number} " in shown for turn in played)
+    assert any("% to win" in guess["text"] for guess in data["guesses"])
+    assert "turn 1: begins with" in text
+    say(f"watch csp --game grid-9x9-10-safe-3 --turn 2 --html {out}")
+    assert '"opened": 1' in out.read_text()

@@ -77,7 +77,7 @@ def test_the_command_line() -> None:
     assert position.count() == 2
     assert made["outputs"] == ["x2[0]", "x2[1]", "x2[2]"]
     assert "no FORMULA" in complaint(2, "circuit", "a", "--rule", "90", "--start", "1")
-    assert "--rule with --start" in complaint(2, "circuit", "--rule", "90")
+    assert "--rule with --first-row" in complaint(2, "circuit", "--rule", "90")
     assert "rule is 300: expected 0 to 255" in complaint(
         2, "circuit", "--rule", "300", "--start", "1"
     )

@@ -27,7 +27,6 @@ def test_printing_has_a_budget_of_bytes(tmp_path: Path) -> None:
 def test_printing_offers_no_option_that_it_refuses() -> None:
     shown = answer("print", "--help")
     assert "--seed" in shown
-    assert "--no-guess" not in shown
     assert "--first" not in shown
 
 

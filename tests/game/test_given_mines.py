@@ -194,8 +194,8 @@ class TestCommand:
     def test_several_games_in_one_file(self, saved: Path) -> None:
         Replay.of(needless()).append(saved)
         assert answer("review", str(saved)).count("Lost by") == 2
-        assert answer("review", "--game", "2", str(saved)).count("Lost by") == 1
-        assert "expected at most 2" in complaint(2, "review", "--game", "3", str(saved))
+        assert answer("review", "--nth", "2", str(saved)).count("Lost by") == 1
+        assert "expected at most 2" in complaint(2, "review", "--nth", "3", str(saved))
         assert "choose one" in complaint(2, "review", "--html", "x.html", str(saved))
 
     def test_what_is_no_replay(self, tmp_path: Path) -> None:

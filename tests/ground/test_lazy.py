@@ -78,7 +78,7 @@ def test_the_names_of_the_package_are_public() -> None:
     code = "import demine; print(*dir(demine))"
     names = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
     public = [name for name in names.split() if not name.startswith("__")]
-    assert set(public) == {*(set(demine.__all__) - {"__version__"}), "gym"}
+    assert set(public) == {*(set(demine.__all__) - {"__version__"}), "gym", "notebook"}
     assert {"puzzles", "gym", "circuits"} <= set(public)
 
 

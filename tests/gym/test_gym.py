@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Any
 
 import gymnasium
@@ -12,7 +13,9 @@ from gymnasium.vector import AutoresetMode
 
 import demine
 import demine.gym
-from demine.gym import ID, REWARDS, Minesweeper, Rewards, VectorMinesweeper
+from demine import MissingExtra
+from demine.gym import ID, REWARDS, Minesweeper, Rewards, VectorMinesweeper, sb3
+from demine.gym.baselines import adapter
 from demine.strategies import Chance
 
 BOARDS = {
@@ -258,3 +261,47 @@ def test_an_action_is_the_number_of_a_cell() -> None:
     for action in (3.5, "a1"):
         with pytest.raises(TypeError, match=r"action is .*: expected a whole number"):
             environment.step(action)
+
+
+class VecEnv:
+    """What `VecEnv` of stable-baselines3 does at the start, where that package is missing."""
+
+    def __init__(self, num_envs: int, observation_space: Any, action_space: Any) -> None:
+        self.num_envs = num_envs
+        self.observation_space, self.action_space = observation_space, action_space
+
+
+def test_baselines_get_the_games_of_the_vector_environment() -> None:
+    """The same games and masks; after the end of a game, the next one begins at once."""
+    made = VectorMinesweeper(5, (4, 4), 3, observation="planes")
+    games = adapter(VecEnv)(made, 7)
+    alone = [Minesweeper((4, 4), 3, observation="planes") for _ in range(5)]
+    now = games.reset()
+    for i, one in enumerate(alone):
+        assert np.array_equal(now[i], one.reset(seed=7 + i)[0])
+    ended = 0
+    for _ in range(40):
+        masks = np.array(games.env_method("action_masks"))
+        actions = masks.argmax(axis=1)
+        games.step_async(actions)
+        now, rewards, over, infos = games.step_wait()
+        for i, one in enumerate(alone):
+            assert np.array_equal(masks[i], one.action_masks())
+            seen, earned, is_over, _, info = one.step(int(actions[i]))
+            assert (over[i], rewards[i]) == (is_over, np.float32(earned))
+            if is_over:
+                ended += 1
+                assert infos[i]["won"] == info["won"]
+                assert np.array_equal(infos[i]["terminal_observation"], seen)
+                seen, _ = one.reset()
+            assert np.array_equal(now[i], seen)
+    assert ended > 20
+
+
+def test_sb3_names_what_it_needs() -> None:
+    if find_spec("stable_baselines3") is not None:
+        games = sb3((4, 4), 3, games=2)
+        assert games.num_envs == 2
+        return
+    with pytest.raises(MissingExtra, match="install sb3-contrib"):
+        sb3()

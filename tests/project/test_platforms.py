@@ -83,6 +83,8 @@ ASKED = {
     "rate": "rate --strategy csp --preset classic --games 20 --seed 1",
     "tally": "tally {folder}/tally.json",
     "boards": "boards",
+    "completion": "completion zsh",
+    "man": "man",
     "convert": "convert examples/beginner.mine {folder}/beginner.json",
     "decompose": "decompose examples/beginner.mine",
     "onemine": "onemine --board grid-3x3",

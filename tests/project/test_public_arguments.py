@@ -123,4 +123,8 @@ def test_hostile_arguments_get_an_answer_or_a_clear_error(
 def test_the_table_has_every_function_that_the_package_offers() -> None:
     """Those that read or write files have tests of their own."""
     offered = {name for name in demine.__all__ if inspect.isfunction(getattr(demine, name))}
-    assert offered - {function.__name__ for function in FUNCTIONS} == {"read", "write"}
+    assert offered - {function.__name__ for function in FUNCTIONS} == {
+        "from_picture",
+        "read",
+        "write",
+    }

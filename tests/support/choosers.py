@@ -8,7 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 
+import numpy as np
+from numpy.typing import NDArray
+
 from demine.position import Position
+from demine.strategies import Batch, batched
 from demine.strategies.named import STRATEGIES, ratio
 from demine.strategies.rng import Chance
 
@@ -140,3 +144,10 @@ def slow_ratio(position: Position, chance: Chance) -> list[int]:
     """`ratio`, taking its time."""
     time.sleep(0.0005)
     return STRATEGIES["ratio"](position, chance)  # type: ignore[return-value]
+
+
+@batched
+def by_batch(batch: Batch) -> NDArray[np.int64]:
+    """Open the last covered cell of every game."""
+    cells: NDArray[np.int64] = len(batch.board) - 1 - batch.covered[:, ::-1].argmax(axis=1)
+    return cells

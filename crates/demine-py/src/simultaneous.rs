@@ -43,6 +43,31 @@ impl PySimultaneous {
         Ok(())
     }
 
+    fn begin(&mut self, row: usize, seed: u64) -> PyResult<()> {
+        self.0.begin(self.check_row(row)?, seed);
+        Ok(())
+    }
+
+    /// Open cells one after the other, each in a row; games that are over stay as they are.
+    fn open<'py>(
+        &mut self,
+        py: Python<'py>,
+        rows: Vec<usize>,
+        cells: Vec<i64>,
+    ) -> PyResult<Events<'py>> {
+        if rows.len() != cells.len() {
+            let said = format!("{} rows and {} cells: expected as many", rows.len(), cells.len());
+            return Err(PyValueError::new_err(said));
+        }
+        let moves = rows.iter().zip(&cells);
+        let moves: Vec<(usize, Cell)> = moves
+            .map(|(&row, &cell)| Ok((self.check_row(row)?, self.check_cell(cell)?)))
+            .collect::<PyResult<_>>()?;
+        let events: Vec<Event> =
+            py.detach(|| moves.into_iter().map(|(row, cell)| self.0.open(row, cell)).collect());
+        Ok(written(py, &events))
+    }
+
     fn step<'py>(
         &mut self,
         py: Python<'py>,
@@ -50,9 +75,7 @@ impl PySimultaneous {
     ) -> PyResult<Events<'py>> {
         let cells = self.cells_of(&cells)?;
         let events = py.detach(|| self.0.step(&cells));
-        let opened = PyArray1::from_iter(py, events.iter().map(|&event| count_opened(event)));
-        let codes = PyArray1::from_iter(py, events.iter().map(|&event| code_of(event)));
-        Ok((opened, codes))
+        Ok(written(py, &events))
     }
 }
 
@@ -64,18 +87,26 @@ impl PySimultaneous {
     }
 
     fn cells_of(&self, cells: &PyReadonlyArray1<'_, i64>) -> PyResult<Vec<Cell>> {
-        let (games, all) = (self.0.rows(), self.0.cells() as i64);
+        let games = self.0.rows();
         if cells.len() != games {
             let said = format!("{} actions: expected one for each of {games} games", cells.len());
             return Err(PyValueError::new_err(said));
         }
-        let on_board = |&cell: &i64| {
-            let said =
-                || PyIndexError::new_err(format!("cell {cell} is not on a board of {all} cells"));
-            (0..all).contains(&cell).then_some(cell as Cell).ok_or_else(said)
-        };
-        cells.as_array().iter().map(on_board).collect()
+        cells.as_array().iter().map(|&cell| self.check_cell(cell)).collect()
     }
+
+    fn check_cell(&self, cell: i64) -> PyResult<Cell> {
+        let all = self.0.cells() as i64;
+        let said =
+            || PyIndexError::new_err(format!("cell {cell} is not on a board of {all} cells"));
+        (0..all).contains(&cell).then_some(cell as Cell).ok_or_else(said)
+    }
+}
+
+fn written<'py>(py: Python<'py>, events: &[Event]) -> Events<'py> {
+    let opened = PyArray1::from_iter(py, events.iter().map(|&event| count_opened(event)));
+    let codes = PyArray1::from_iter(py, events.iter().map(|&event| code_of(event)));
+    (opened, codes)
 }
 
 fn count_opened(event: Event) -> u32 {

@@ -34,6 +34,7 @@ from demine.arena.tally import loads as loads
 from demine.arena.tally import merge as merge
 from demine.arena.timeouts import TURN_SECONDS as TURN_SECONDS
 from demine.arena.turns import StrategyTurn as StrategyTurn
+from demine.arena.turns import profile_turn as profile_turn
 from demine.arena.turns import turns as turns
 from demine.lazy import lazy_names
 

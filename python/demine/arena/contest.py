@@ -61,8 +61,12 @@ class Contest(GameSetup):
         self.game(0)
 
     def game(self, number: int) -> Game:
-        """The game of a number, which is its seed unless there is a key."""
-        return super().game(number if self.key is None else seal_seed(self.key, number))
+        """The game of a number."""
+        return super().game(self.seed(number))
+
+    def seed(self, number: int) -> int:
+        """The seed of the game of a number: the number itself unless there is a key."""
+        return number if self.key is None else seal_seed(self.key, number)
 
     @property
     def name(self) -> str:

@@ -7,18 +7,19 @@ with a `StrategyError` that names the game.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
 from math import nan
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from demine import _native
 from demine.arena.contest import Contest, describe_turn
+from demine.arena.side_by_side import play_together
 from demine.arena.tally import BLUNDERED, WON
 from demine.arena.timeouts import TURN_SECONDS, AlarmTimer, Clock, Turn, TurnTimeout
 from demine.arguments import show
@@ -27,7 +28,7 @@ from demine.game import Game
 from demine.labels import COVERED
 from demine.meter import shared_cache
 from demine.position import Position
-from demine.strategies import Chance, Guess, Strategy
+from demine.strategies import Batch, Batched, Chance, Chosen, Guess, Strategy
 
 Ends = NDArray[np.uint8]
 """How each game ended: 0 lost, 1 won, 2 lost on a cell that the strategy called safe."""
@@ -62,6 +63,8 @@ def play_timed(contest: Contest, seed: int, games: int, timer: TurnTimer) -> Out
     """Play the games of consecutive seeds with a strategy in Python, under a timer."""
     assert not isinstance(contest.strategy, str)
     seeds = range(seed, seed + games)
+    if isinstance(contest.strategy, Batched) and not contest.luck:
+        return _play_side_by_side(contest, contest.strategy, seeds, timer)
     played = [_play_game(contest, contest.strategy, seed, timer) for seed in seeds]
     return (
         np.array([game.end for game in played], dtype=np.uint8),
@@ -70,6 +73,29 @@ def play_timed(contest: Contest, seed: int, games: int, timer: TurnTimer) -> Out
         np.array([game.moves for game in played], dtype=np.uint32),
         np.array([game.luck for game in played], dtype=np.float64),
     )
+
+
+def _play_side_by_side(
+    contest: Contest, strategy: Batched, numbers: range, timer: TurnTimer
+) -> Outcomes:
+    """The same for a strategy that chooses for many games at once."""
+
+    def ask(seed: int, number: int, batch: Batch) -> Chosen:
+        turn = Turn(seed, number)
+        try:
+            return _choose_many(strategy, batch, turn, timer)
+        except _InvalidAnswer as invalid:
+            where = describe_turn(contest.record, *turn)
+            raise StrategyError(f"{where}: {invalid}") from invalid.__cause__
+
+    ends, guesses, moves = play_together(contest, numbers, ask)
+    return ends, guesses, np.zeros_like(guesses), moves, np.full(len(ends), nan)
+
+
+def _choose_many(strategy: Batched, batch: Batch, turn: Turn, timer: TurnTimer) -> Chosen:
+    answer = _timed(timer, turn, partial(_caught, strategy.choose, batch))
+    assert isinstance(answer, Chosen)
+    return answer
 
 
 class _PlayedGame(NamedTuple):
@@ -146,23 +172,27 @@ class _InvalidAnswer(Exception):
 def _choose(
     strategy: Strategy, game: Game, chance: Chance, turn: Turn, timer: TurnTimer
 ) -> Sequence[int]:
+    think = partial(_caught, _answer, strategy, game.position, chance)
+    return _check(_timed(timer, turn, think), game)
+
+
+def _timed(timer: TurnTimer, turn: Turn, think: Callable[[], Any]) -> Any:
+    """The answer of a turn; `_InvalidAnswer` if it is late, or an exception of the strategy."""
     try:
-        answer = timer(turn, partial(_attempt, strategy, game.position, chance))
+        answer = timer(turn, think)
     except TurnTimeout as timeout:
         raise _InvalidAnswer(timeout) from None
-    if isinstance(answer, StrategyError):  # of an external player, already a sentence
+    if isinstance(answer, StrategyError):  # already a sentence
         raise _InvalidAnswer(answer) from answer
     if isinstance(answer, BaseException):
         raise _InvalidAnswer(f"{type(answer).__name__}: {answer}{_where(answer)}") from answer
-    return _check(answer, game)
+    return answer
 
 
-def _attempt(
-    strategy: Strategy, position: Position, chance: Chance
-) -> Sequence[int] | Exception | SystemExit:
+def _caught(think: Callable[..., Any], *given: Any) -> Any:
     """The answer, or the exception that the strategy raised."""
     try:
-        return _answer(strategy, position, chance)
+        return think(*given)
     except (Exception, SystemExit) as error:
         return error
 

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine.arena.tally import Tally
+from demine.wording import plural
 
 Decision = Literal["A", "B", "equal"]
 
@@ -56,6 +57,11 @@ class Comparison:
     bounds: Bounds
     seeds_a: tuple[int, ...] = ()
     seeds_b: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        a, b = (tally.contest["strategy"] for tally in (self.a, self.b))
+        alone = f"{self.only_a} won by {a} alone, {self.only_b} by {b} alone"
+        return f"<Comparison of {a} and {b}: {plural(self.a.games, 'game')}, {alone}>"
 
     @property
     def p_value(self) -> float:

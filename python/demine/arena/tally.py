@@ -11,18 +11,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from demine import _native
 from demine.errors import FormatError
-from demine.files import frame, records
-from demine.wording import percent
-
-if TYPE_CHECKING:
-    import pandas
+from demine.files import Tabled, records
+from demine.wording import percent, plural
 
 WON: Final = 1
 BLUNDERED: Final = 2
@@ -50,7 +47,7 @@ def wilson(wins: int, games: int, confidence: float = 0.95) -> tuple[float, floa
 
 
 @dataclass(frozen=True)
-class Tally:
+class Tally(Tabled):
     """The outcomes of games of one contest.
 
     `guesses` are turns, after the first of a game, on which the strategy guessed. `blunders` are
@@ -105,12 +102,17 @@ class Tally:
             "version": self.version,
         }
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """A table with one row, for pandas, which must be installed; `pandas.concat` joins them."""
+    def __repr__(self) -> str:
+        name, won = self.contest["strategy"], f"{self.wins} of {plural(self.games, 'game')} won"
+        return f"<Tally of {name} on {self.contest['board']}: {won}>"
+
+    @property
+    def table(self) -> dict[str, list[Any]]:
+        """The columns of `to_pandas`, `to_arrow` and `to_parquet`: one row."""
         low, high = self.interval()
         known = {key: value for key, value in self.record.items() if key in _TABLE}
         row = {**known, "seed": self.seed, "rate": self.rate, "low": low, "high": high}
-        return frame({name: [value] for name, value in row.items()})
+        return {name: [value] for name, value in row.items()}
 
     def dumps(self) -> str:
         """One line of JSON."""

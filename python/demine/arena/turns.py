@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from cProfile import Profile
 from dataclasses import dataclass
+from pstats import Stats
 
 from demine import _native
 from demine.arena.contest import Contest, contest
@@ -12,8 +14,9 @@ from demine.arena.timeouts import TURN_SECONDS, AlarmTimer
 from demine.arguments import check
 from demine.errors import StrategyError
 from demine.game import Game
+from demine.meter import shared_cache
 from demine.position import Position
-from demine.strategies import Chance, Guess, Strategy
+from demine.strategies import Chance, Guess, Strategy, native
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,20 @@ def turns(strategy: str | Strategy, game: Game) -> Iterator[StrategyTurn]:
         yield StrategyTurn(number, now.position, tuple(cells), isinstance(cells, Guess), how)
         for cell in cells:
             now.open(cell)
+
+
+def profile_turn(strategy: str | Strategy, turn: StrategyTurn, game: Game) -> Stats:
+    """Where the time of a turn goes, function by function: the strategy chooses once more.
+
+    The time inside the engine is one line. The cache is emptied first, as before every game.
+    """
+    played = contest(strategy, board=game.board, mines=game.mines, first=game.first)
+    name = played.strategy
+    choose = native(name) if isinstance(name, str) else name
+    chance, profile = Chance.of_game(game.seed), Profile()
+    shared_cache().clear()
+    profile.runcall(choose, turn.position, chance)
+    return Stats(profile)
 
 
 def _choose(played: Contest, game: Game, chance: Chance) -> tuple[Sequence[int], str | None]:

@@ -15,12 +15,14 @@ import click
 from demine.cli.arena import compare, simulate
 from demine.cli.boards import boards
 from demine.cli.circuit import circuit
+from demine.cli.completion import completion
 from demine.cli.convert import convert
 from demine.cli.count import count
 from demine.cli.decompose import decompose
 from demine.cli.explain import explain
 from demine.cli.failures import Commands, Exit, Failure, complain, failure_of
 from demine.cli.generate import generate
+from demine.cli.man import man
 from demine.cli.mcp import mcp
 from demine.cli.onemine import onemine
 from demine.cli.play import play
@@ -64,6 +66,8 @@ COMMANDS: Final = [
     circuit,
     reproduce,
     mcp,
+    completion,
+    man,
 ]
 
 

@@ -26,20 +26,15 @@ from demine.arena import (
 )
 from demine.board import PRESETS, cell_at
 from demine.cli import benchmarks, numbers, setups
+from demine.cli.choices import STRATEGIES, need_strategy, strategy_argument
 from demine.cli.estimates import print_contrast, print_outcome
 from demine.cli.progress import bar
 from demine.cli.redirect import stdout_to_stderr
 from demine.cli.setups import SetupChoice
 from demine.cli.watch import Watch
-from demine.strategies import IN_PYTHON
 from demine.wording import percent
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-STRATEGY_NAMES = (
-    f"{', '.join([*NATIVE, *IN_PYTHON])}, module:function, file.py:function, or pipe:COMMAND"
-)
-
 
 _SHOWN_SEEDS: Final = 8
 """Seeds of games that only one side won, in the text of a comparison."""
@@ -67,14 +62,14 @@ def rule_options(command: Command) -> Command:
         click.option("--effort", type=numbers.Whole(1), default=1, show_default=True, metavar="E",
                      help="Let `strongest` do E times the work per move."),
         click.option("--seed", type=numbers.SEED, default=1, show_default=True,
-                     help="Seed of the first game."),
+                     metavar="N", help="Seed of the first game."),
         click.option("--sealed", is_flag=True,
                      help="Play with a new secret key; its hash is printed first, the key last."),
         click.option("--key", metavar="HEX", help="Repeat the games of a sealed run."),
         click.option("--workers", type=numbers.WORKERS, metavar="W",
                      help="Number of threads or processes (default: one per core)."),
         click.option("--chunk", type=numbers.Whole(1), default=arena.CHUNK, show_default=True,
-                     help="Games per unit of work."),
+                     metavar="N", help="Games per unit of work."),
         click.option(
             "--patience", type=numbers.SECONDS, default=TURN_SECONDS, show_default=True,
             metavar="S",
@@ -144,8 +139,8 @@ _estimate = click.option(
 
 
 @click.command()
-@click.option("--strategy", required=True, metavar="S", help=f"Strategy: {STRATEGY_NAMES}.")
-@click.option("--games", type=numbers.Whole(1), default=10_000, show_default=True,
+@strategy_argument
+@click.option("--games", type=numbers.Whole(1), default=10_000, show_default=True, metavar="N",
               help="Number of games.")  # fmt: skip
 @benchmarks.option
 @_estimate
@@ -155,14 +150,14 @@ _estimate = click.option(
 @click.option("--resume", type=_Folder(file_okay=False, path_type=Path), metavar="DIR",
               help="Save finished chunks in DIR, and skip those already there.")  # fmt: skip
 @click.option("--games-to", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Write one JSON line per game to FILE: seed, won, guesses, moves,"
-                   " luck.")  # fmt: skip
+              help="Write a line of JSON per game to FILE, or a table (.parquet): seed, won,"
+                   " guesses, moves, luck.")  # fmt: skip
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Draw the winning rate against the density of mines; --games is the number of"
                    " games at each density.")  # fmt: skip
 @rule_options
 def simulate(
-    strategy: str,
+    strategy: str | None,
     games: int,
     seed: int,
     benchmark: str | None,
@@ -189,13 +184,14 @@ def simulate(
 
     \b
     Examples:
-      demine simulate --strategy safest --preset expert --games 10000 --seed 1
-      demine simulate --strategy ratio --preset beginner --json
-      demine simulate --strategy strongest --estimate conditional --games 5000
-      demine simulate --strategy mymodule:choose --resume runs/mine
-      demine simulate --strategy csp --engine dask --workers 4
-      demine simulate --strategy mine.py:choose --benchmark golan --games 20000
+      demine simulate safest --preset expert --games 10000 --seed 1
+      demine simulate ratio --preset beginner --json
+      demine simulate strongest --estimate conditional --games 5000
+      demine simulate mymodule:choose --resume runs/mine
+      demine simulate csp --engine dask --workers 4
+      demine simulate mine.py:choose --benchmark golan --games 20000
     """
+    strategy = need_strategy(strategy)
     if scheduler is not None and engine != "dask":
         raise click.UsageError("--scheduler needs --engine dask")
     if estimate == "conditional" and (plot is not None or resume is not None or engine != "local"):
@@ -282,18 +278,23 @@ def print_tally(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -
 
 
 @click.command()
-@click.argument("strategies", nargs=-1, required=True, metavar="A B …")
-@click.option("--games", type=numbers.Whole(1), default=100_000, show_default=True,
+@click.argument("strategies", nargs=-1, type=STRATEGIES, metavar="A B …")
+@click.option("--strategy", "named", multiple=True, type=STRATEGIES, metavar="S",
+              help="The same as an argument; give it once for each strategy.")  # fmt: skip
+@click.option("--games", type=numbers.Whole(1), default=100_000, show_default=True, metavar="N",
               help="Largest number of games.")  # fmt: skip
 @click.option("--alpha", type=numbers.Number(most=1), default=Bounds.alpha, show_default=True,
+              metavar="P",
               help="Largest probability of calling equal strategies different.")  # fmt: skip
 @click.option("--beta", type=numbers.Number(most=1), default=Bounds.beta, show_default=True,
+              metavar="P",
               help="Largest probability of missing a difference as large as --share.")  # fmt: skip
 @click.option("--share", type=numbers.Number(most=1), default=Bounds.share, show_default=True,
+              metavar="P",
               help="Difference to detect: the better strategy's share of the decisive"
                    " games.")  # fmt: skip
 @click.option("--margin", type=numbers.Number(most=1), default=arena.EQUAL_MARGIN,
-              show_default=True,
+              show_default=True, metavar="P",
               help="With conditional estimates: treat a smaller difference as equal.")  # fmt: skip
 @click.option("--estimate", type=click.Choice(["plain", "conditional"]),
               help="As in simulate. Default: conditional if `strongest`, whose games are slow,"
@@ -301,6 +302,7 @@ def print_tally(tally: Tally, as_json: bool, rules: arena.Rules | None = None) -
 @rule_options
 def compare(
     strategies: tuple[str, ...],
+    named: tuple[str, ...],
     games: int,
     alpha: float,
     beta: float,
@@ -326,6 +328,9 @@ def compare(
       demine compare safest csp ratio --preset beginner --json
       demine compare strongest safest --board hexagonal-12x12 --mines 28
     """
+    if strategies and named:
+        raise click.UsageError("expected strategies as arguments, or each with --strategy")
+    strategies = strategies or named
     if len(strategies) < 2:
         raise click.UsageError("expected at least two strategies")
     try:

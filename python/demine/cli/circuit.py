@@ -11,6 +11,7 @@ import click
 from demine import draw, formats
 from demine.circuits import Circuit, Style, automaton, compile, compile_cnf, svg
 from demine.cli import numbers
+from demine.cli.choices import Renamed
 from demine.cli.failures import FILE
 from demine.cli.outputs import SVG
 from demine.cli.progress import spinner
@@ -22,7 +23,9 @@ _WRITABLE: Final = ("mine", "graph", "cnf", "opb")
 
 @click.command()
 @click.argument("formula", required=False)
-@click.option("--cnf", type=click.Path(allow_dash=True), help="Read a CNF from a DIMACS file.")
+@click.option(
+    "--cnf", type=click.Path(allow_dash=True), metavar="FILE", help="Read a CNF from a DIMACS file."
+)
 @click.option(
     "--rule",
     type=numbers.Whole(),
@@ -30,7 +33,10 @@ _WRITABLE: Final = ("mine", "graph", "cnf", "opb")
     help="Lay out a run of elementary rule N (0 to 255) instead of a formula.",
 )
 @click.option(
-    "--start",
+    "--first-row",
+    "start",
+    cls=Renamed,
+    formerly=("--start",),
     metavar="CELLS",
     help="With --rule: the first row, such as 0001; ? stands for 0 or 1.",
 )
@@ -88,7 +94,7 @@ def circuit(
       demine circuit 'a ^ b ^ c' --to mine | demine count -
       demine circuit 'a ^ b ^ c' --ones --to mine | demine count -
       demine circuit --cnf problem.cnf --to mine > problem.mine
-      demine circuit --rule 110 --start 00001 --steps 4 --svg run.svg
+      demine circuit --rule 110 --first-row 00001 --steps 4 --svg run.svg
     """
     with spinner("laying out"):
         style: Style = "ones" if ones else "kaye"
@@ -111,7 +117,7 @@ def _run(
 ) -> Circuit:
     """The run of a rule, which takes no formula."""
     if rule is None or start is None or any(others):
-        raise click.UsageError("expected --rule with --start, and no FORMULA, --cnf or --box")
+        raise click.UsageError("expected --rule with --first-row, and no FORMULA, --cnf or --box")
     return automaton(rule, start, steps, style=style)
 
 

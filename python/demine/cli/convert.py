@@ -38,6 +38,7 @@ def convert(source: str, target: str, to: str | None, trust_flags: bool) -> None
       rows of symbols as minesweepr (. x * and digits) and Gecode (. and digits) write them
       ids of Simon Tatham's Mines (9x9n10:4,4,m…; width first)
       points, a line `x y` each: the Voronoi cells around them, covered
+      pictures (PNG, JPEG, …) and rows of `#` and `.`: grids in their shape, covered
 
     \b
     Examples:

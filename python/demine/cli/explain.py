@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
-from typing import Any, Final, Unpack, cast
+from typing import Any, Final, NamedTuple, Unpack, cast
 
 import click
 
 from demine.board import Board, address, cell_at
-from demine.cli import options
+from demine.cli import numbers as ranges
+from demine.cli import options, outputs
+from demine.cli.outputs import Figures, save_figures
 from demine.cli.progress import spinner
 from demine.errors import FormatError, NoLegalAssignment, Timeout, TooWide
 from demine.meter import Budget, share_seconds
 from demine.position import Position
 from demine.proof import Conflict, Hint, Proof, Undecided, hint
+from demine.wording import plural
 from demine.words import say
 
 _SEARCH: Final = 5.0
@@ -28,6 +31,10 @@ _COORDINATES: Final = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*")
 @options.file
 @click.argument("cell", required=False)
 @options.density
+@outputs.figures
+@click.option("--step", type=ranges.Whole(1), metavar="K",
+              help="Draw the proof up to its K-th sentence (default: all).")  # fmt: skip
+@click.option("--no-coordinates", is_flag=True, help="Draw no letters and numbers at the border.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @options.budgets
 def explain(
@@ -35,6 +42,12 @@ def explain(
     cell: str | None,
     trust_flags: bool,
     density: str | None,
+    svg: str | None,
+    pdf: str | None,
+    png: str | None,
+    tikz: str | None,
+    step: int | None,
+    no_coordinates: bool,
     as_json: bool,
     **budget: Unpack[Budget],
 ) -> None:
@@ -49,6 +62,9 @@ def explain(
     smallest set of numbers that cannot all be true, with the reason, and exits with 1. It looks for
     a contradiction for at most 5 seconds.
 
+    --svg, --pdf, --png and --tikz draw the answer: rings mark the cell and the numbers that prove
+    it. LaTeX compiles the file of --tikz as it is.
+
     If an exact count exceeds the budget, probabilities are estimates. The text says so, and the
     JSON object has `exact` false.
 
@@ -57,8 +73,11 @@ def explain(
       demine explain examples/beginner.mine
       demine explain examples/beginner.mine e1
       demine explain --json examples/expert.mine
+      demine explain --tikz proof.tex --no-coordinates examples/beginner.mine e1
     """
     position = options.with_density(options.read(file, trust_flags), density)
+    files: Figures = {"svg": svg, "pdf": pdf, "png": png, "tikz": tikz}
+    look = _Look(step, not no_coordinates)
     place = None if cell is None else _cell(position.board, cell)
     with spinner("explaining"):
         try:
@@ -66,8 +85,12 @@ def explain(
             answer = advice.reason if advice else position.explain(place or 0, **budget)
             said = json.dumps(_object(answer)) if as_json else _text(answer, advice)
         except NoLegalAssignment:
-            click.echo(_contradiction(position, as_json, **budget))
+            found = position.conflict(**budget)
+            assert found is not None
+            _draw(found, look, files)
+            click.echo(_contradiction(found, as_json))
             raise NoLegalAssignment("the position has no legal assignment") from None
+        _draw(answer, look, files)
     click.echo(said)
 
 
@@ -83,9 +106,32 @@ def _advice(position: Position, budget: Budget) -> Hint:
     return advice
 
 
-def _contradiction(position: Position, as_json: bool, **budget: Unpack[Budget]) -> str:
-    found = position.conflict(**budget)
-    assert found is not None
+class _Look(NamedTuple):
+    """Options of a figure."""
+
+    step: int | None
+    coordinates: bool
+
+
+def _draw(answer: Proof | Conflict | Undecided, look: _Look, files: Figures) -> None:
+    """Write the answer as a figure; only a proof has steps."""
+    if not any(files.values()):
+        if look.step is not None or not look.coordinates:
+            raise click.UsageError("--step and --no-coordinates need --svg, --pdf, --png or --tikz")
+        return
+    if isinstance(answer, Undecided):
+        if look.step is not None:
+            raise click.UsageError("--step needs a proof: nothing is certain about this cell")
+        drawn = answer.figure(coordinates=look.coordinates)
+    else:
+        if look.step is not None and look.step > len(answer.lines):
+            said = f"--step {look.step}: the proof has {plural(len(answer.lines), 'sentence')}"
+            raise click.UsageError(said)
+        drawn = answer.figure(step=look.step, coordinates=look.coordinates)
+    save_figures(drawn, files)
+
+
+def _contradiction(found: Conflict, as_json: bool) -> str:
     if not as_json:
         return "\n".join([*found.sentences, *_caveat(found)])
     return json.dumps(

@@ -20,6 +20,21 @@ AT_END: Final = "demine.at_end"
 """The key in `Context.meta` for the stack of contexts that are left when the command ends."""
 
 
+OTHER_WORDS: Final = {
+    **dict.fromkeys(("analyse", "analyze", "probabilities"), "solve"),
+    **dict.fromkeys(("help", "commands"), "--help"),
+    **dict.fromkeys(("hint", "why", "proof", "draw"), "explain"),
+    **dict.fromkeys(("new", "puzzle", "create"), "generate"),
+    **dict.fromkeys(("sample", "enumerate", "list"), "solutions"),
+    **dict.fromkeys(("benchmark", "run", "test"), "simulate"),
+    **dict.fromkeys(("server", "web", "open"), "serve"),
+    **dict.fromkeys(("treewidth", "width"), "decompose"),
+    **dict.fromkeys(("stats", "records"), "statistics"),
+    "version": "--version",
+}
+"""Words that people try, and what does it here."""
+
+
 class Exit(IntEnum):
     """Exit codes, as `demine --help` lists them."""
 
@@ -61,6 +76,13 @@ class Commands(click.Group):
             raise failure_of(error, ctx.meta.get(FILE)) from None
         except MemoryError:
             raise Failure("not enough memory", Exit.OVER_BUDGET) from None
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """The command; for a word that others use, the error names ours."""
+        ours = OTHER_WORDS.get(args[0].lower())
+        if ours is not None and self.get_command(ctx, args[0]) is None:
+            raise click.UsageError(f"No such command {args[0]!r}. Use demine {ours}.", ctx)
+        return super().resolve_command(ctx, args)
 
     def work(self, ctx: click.Context) -> Any:
         """Run the command and flush its output, so that `_work_or_fail` sees all errors."""

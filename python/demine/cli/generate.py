@@ -26,7 +26,7 @@ from demine.wording import plural
 
 
 @click.command()
-@setups.preset_argument(type=click.Choice(list(PRESETS)))
+@setups.preset_argument("[PRESET]", type=click.Choice(list(PRESETS)))
 @setups.game_options
 @click.option("--start", metavar="CELL", help="First cell to open, such as c4 (default: a1).")
 @click.option("--tries", type=numbers.Whole(1), default=BOARD_TRIES,
@@ -75,12 +75,14 @@ def generate(
 
     A grade is the hardest step that a player cannot avoid: one number (easy), two numbers
     (medium), three or more (hard), or the mine counter (expert). With --json each game is an object
-    with `id`, `start`, `grade`, `size` (numbers in the smallest proof of the hardest step),
-    `counter` and, with --repair, `repaired`.
+    with `id`, `start` (a cell by number), its `address`, `grade`, `size` (numbers in the smallest
+    proof of the hardest step), `counter`, `tried` (how many boards were tried) and, with --repair,
+    `repaired`.
 
     With --minimal, the command prints puzzles that `demine solve` reads: in the mine format on
     plain grids, else as JSON. With --json, a puzzle is an object with `position`, `mined`
-    (addresses), `clues` (how many numbers), `solutions` and, if there is one solution, `grade`.
+    (cells by number), `clues` (how many numbers), `solutions` and, if there is one solution,
+    `grade`.
 
     \b
     Examples:
@@ -125,6 +127,7 @@ class _Made(NamedTuple):
     start: int
     proof: Certificate | None = None
     grade: Grade | None = None
+    tried: int = 1
 
     def write(self, certificate: str | None, mines: str | None) -> None:
         """Write the requested files. Writing the mines plays the game to its end."""
@@ -139,10 +142,12 @@ class _Made(NamedTuple):
         grade = self.grade
         return {
             "id": self.game.id,
-            "start": self.game.board.address(self.start),
+            "start": self.start,
+            "address": self.game.board.address(self.start),
             "grade": grade.name,
             "size": grade.size,
             "counter": grade.counter,
+            "tried": self.tried,
             **({"repaired": True} if repair else {}),
         }
 
@@ -179,12 +184,19 @@ class _Search(NamedTuple):
     def _try(self, game: Game, is_graded: bool) -> _Made:
         if not self.setup.no_guess:
             return _Made(game, self.start)
+        tried = 0
         with ticker("boards tried") as progress:
-            proof = self._find(game, progress)
+
+            def count(now: int) -> None:
+                nonlocal tried
+                tried = now
+                progress(now)
+
+            proof = self._find(game, count)
         grade = None
         if is_graded:
             grade = grade_game(proof.game, self.start, seconds=self.meter.left)
-        return _Made(proof.game, self.start, proof, grade)
+        return _Made(proof.game, self.start, proof, grade, tried)
 
     def _find(self, game: Game, progress: Progress) -> Certificate:
         """A game without guesses; the error names the options that may help."""

@@ -13,6 +13,7 @@ import click
 from demine import onemine as one
 from demine.board import Board
 from demine.cli import options
+from demine.cli.choices import BOARDS
 from demine.cli.progress import spinner
 from demine.cli.setups import find_board
 from demine.meter import Budget
@@ -27,7 +28,8 @@ _MOST_NAMED: Final = 24
 
 @click.command()
 @click.argument("file", type=click.Path(allow_dash=True), required=False)
-@click.option("--board", metavar="BOARD", help="A board by name (see `demine boards`).")
+@click.option("--board", type=BOARDS, metavar="BOARD",
+              help="A board by name (see `demine boards`).")  # fmt: skip
 @options.numbers
 @click.option("--play", is_flag=True, help="Also play a game for every place of the mine.")
 @click.option("--all", "whole", is_flag=True, help="Print all components (default: the first 40).")

@@ -46,7 +46,7 @@ def _mines(
 mines: Final = click.option(
     "--mines",
     callback=_mines,
-    metavar="K",
+    metavar="M",
     help="Number of mines, or `any` (default: as FILE says).",
 )
 numbers: Final = click.option(

@@ -15,6 +15,7 @@ import click
 from demine.arguments import show
 from demine.board import PRESETS
 from demine.cli import numbers, options, setups
+from demine.cli.choices import PRESETS_OR_FILES
 from demine.cli.setups import GameChoice
 from demine.errors import FormatError
 from demine.formats import remember
@@ -36,7 +37,7 @@ from demine.terminal import SOLVERS, Keeper, Paper, Plain, interrupt, on_hang_up
 
 
 @click.command()
-@setups.preset_argument(metavar="[PRESET | FILE]")
+@setups.preset_argument("[PRESET | FILE]", type=PRESETS_OR_FILES)
 @setups.game_options
 @click.option("--game", "id", metavar="ID", help="Play the game with this id.")
 @click.option(
@@ -50,7 +51,7 @@ from demine.terminal import SOLVERS, Keeper, Paper, Plain, interrupt, on_hang_up
 @click.option("--endless", is_flag=True, help="Play on a grid without borders.")
 @click.option(
     "--density",
-    metavar="D",
+    metavar="P",
     help="With --endless: the chance of a mine per cell, such as 0.2 or 1/5 (default: 0.2).",
 )
 @click.option("--plain", is_flag=True, help="Play line by line (default if there is no screen).")

@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 from typing import Final, Unpack
 
 import click
 
 from demine import draw, formats
-from demine.board import PRESETS
+from demine.arguments import show
+from demine.board import PRESETS, Board, cell_at
 from demine.cli import numbers, options, setups
+from demine.cli.choices import PRESETS_OR_FILES, Renamed
 from demine.cli.outputs import Output
 from demine.cli.progress import spinner
 from demine.cli.setups import GameChoice, PuzzleChoice
 from demine.errors import NoLegalAssignment, NotFound
 from demine.meter import Budget
-from demine.puzzles import GRADES, PAPER_SIZES, GradeName, Paper, Puzzle, minimal, sheet
+from demine.puzzles import (
+    GRADES,
+    PAPER_SIZES,
+    GradeName,
+    Paper,
+    Puzzle,
+    grade_puzzle,
+    minimal,
+    opening,
+    sheet,
+)
 
 _TRIES: Final = 20
 
 
 @click.command("print")
-@click.argument("files", nargs=-1, type=click.Path(allow_dash=True))
+@click.argument("files", nargs=-1, type=PRESETS_OR_FILES, metavar="[PRESET | FILES]")
 @click.option(
     "--out",
     "-o",
@@ -30,15 +45,20 @@ _TRIES: Final = 20
     metavar="OUT",
     help="File for the sheet (.pdf, .svg or .png).",
 )
-@click.option("--preset", type=click.Choice(list(PRESETS)), help="Preset (default: classic).")
+@click.option("--preset", type=click.Choice(list(PRESETS)), help="The same as the argument.")
 @setups.puzzle_options
 @click.option("--count", type=numbers.Whole(1, 500), default=6, metavar="N",
               help="Number of puzzles, with the seeds SEED, SEED + 1, …")  # fmt: skip
 @click.option("--grade", type=click.Choice(GRADES), help="Grade of every puzzle (default: any).")
+@click.option("--no-guess", is_flag=True,
+              help="Print games without guesses, with the first opening shown.")  # fmt: skip
+@click.option("--start", metavar="CELL",
+              help="With --no-guess: first cell to open, such as c4 (default: a1).")  # fmt: skip
 @click.option("--no-counter", is_flag=True, help="Leave out the number of mines.")
 @click.option("--title", default="Minesweeper", metavar="T",
               help="Title of each page.")  # fmt: skip
-@click.option("--paper", type=click.Choice(list(PAPER_SIZES)), default="a4",
+@click.option("--paper-size", "paper", cls=Renamed, formerly=("--paper",),
+              type=click.Choice(list(PAPER_SIZES)), default="a4",
               help="Paper size.")  # fmt: skip
 @click.option("--per-page", type=numbers.Whole(1, 60), metavar="K", help="Puzzles per page.")
 @click.option("--no-solutions", is_flag=True, help="Leave out the page with the solutions.")
@@ -48,6 +68,8 @@ def print_(
     out: str,
     count: int,
     grade: GradeName | None,
+    no_guess: bool,
+    start: str | None,
     no_counter: bool,
     title: str,
     paper: Paper,
@@ -61,24 +83,30 @@ def print_(
     """Write a printable sheet of puzzles, with the solutions on the last page.
 
     FILES are positions to print, on any kind of board. Without FILES, the command makes puzzles
-    with one solution in which every number is needed (default: 8x8 with 10 mines). The sheet also
-    reads well in greyscale. PDF fonts have Western European letters only: other vertex names become
-    numbers (#0, #1, …). SVG has all letters.
+    with one solution in which every number is needed, on a PRESET (default: beginner) or any other
+    board. With --no-guess it prints games that need no guess: the solver looks up the numbers of
+    safe cells in the solution. Every puzzle that it makes states its mines and its grade. The sheet
+    also reads well in greyscale. PDF fonts have Western European letters only: other vertex names
+    become numbers (#0, #1, …). SVG has all letters.
 
     \b
     Examples:
-      demine print
+      demine print classic
       demine print --board hexagonal-8x8 --mines 12 --count 8 --seed 1 -o hexagons.pdf
       demine print --grade easy --no-counter -o first-steps.pdf
+      demine print intermediate --no-guess --grade medium --count 50 -o games.pdf
       demine print examples/beginner.mine examples/torus.json -o mine.svg
     """
     options.check_text(title, "--title")
+    files, chosen = _split_preset(files, chosen)
     budget: Budget = {"states": states, "seconds": seconds, "bytes": bytes}
     with spinner("making puzzles"):
         if files:
             puzzles = [_read_puzzle(file, **budget) for file in files]
         else:
-            puzzles = _make_puzzles(chosen, count, grade, no_counter, **budget)
+            maker = _game_maker if no_guess else _puzzle_maker
+            make = maker(grade, no_counter, start)
+            puzzles = _make_puzzles(chosen, count, make, **budget)
         pages = sheet(
             puzzles, title=title, paper=paper, per_page=per_page, solutions=not no_solutions
         )
@@ -90,6 +118,18 @@ def print_(
     if out.lower().endswith(".pdf") and not all(map(draw.has_letters, words)):
         note = "names with letters that the fonts of a PDF lack are numbers (#0, …); .svg has all"
         click.echo(f"{out}: {note}", err=True)
+
+
+def _split_preset(
+    files: tuple[str, ...], chosen: PuzzleChoice
+) -> tuple[tuple[str, ...], PuzzleChoice]:
+    """A single argument may be a preset, unless a file has that name."""
+    if len(files) != 1 or files[0] not in PRESETS or Path(files[0]).exists():
+        return files, chosen
+    if chosen["preset"] is not None:
+        said = f"{show(files[0])} and --preset {chosen['preset']}"
+        raise click.UsageError(f"expected only one of {said}")
+    return (), {**chosen, "preset": files[0]}
 
 
 def _read_puzzle(file: str, **budget: Unpack[Budget]) -> Puzzle:
@@ -107,25 +147,50 @@ def _read_puzzle(file: str, **budget: Unpack[Budget]) -> Puzzle:
     return Puzzle(position, solutions[0], name)
 
 
+Maker = Callable[[Board, int, int, Budget], Puzzle]
+"""Makes the puzzle of a board, a number of mines and a seed; `NotFound` if there is none."""
+
+
+def _puzzle_maker(grade: GradeName | None, no_counter: bool, start: str | None) -> Maker:
+    """Puzzles in which every number is needed."""
+    if start is not None:
+        raise click.UsageError("--start needs --no-guess")
+
+    def make(board: Board, mines: int, seed: int, budget: Budget) -> Puzzle:
+        made = minimal(board, mines, seed=seed, counter=not no_counter, grade=grade, **budget)
+        if grade is not None:
+            return made
+        found = grade_puzzle(made.position, **budget).name
+        return replace(made, name=", ".join(filter(None, [made.name, found])))
+
+    return make
+
+
+def _game_maker(grade: GradeName | None, no_counter: bool, start: str | None) -> Maker:
+    """Games that need no guess, after the first opening."""
+    if no_counter:
+        raise click.UsageError("--no-guess uses the number of mines: leave out --no-counter")
+
+    def make(board: Board, mines: int, seed: int, budget: Budget) -> Puzzle:
+        place = 0 if start is None else cell_at(board, start)
+        return opening(board, mines, seed=seed, start=place, grade=grade, **budget)
+
+    return make
+
+
 def _make_puzzles(
-    chosen: PuzzleChoice,
-    count: int,
-    grade: GradeName | None,
-    no_counter: bool,
-    **budget: Unpack[Budget],
+    chosen: PuzzleChoice, count: int, make: Maker, **budget: Unpack[Budget]
 ) -> list[Puzzle]:
     game: GameChoice = {**chosen, "first": None, "no_guess": False}
-    setup, seed = setups.choose_setup(game, preset="classic"), setups.choose_seed(chosen)
+    setup, seed = setups.choose_setup(game), setups.choose_seed(chosen)
     board = formats.name_of(setup.board)
     puzzles: list[Puzzle] = []
     for number in range(seed, seed + _TRIES * count):
         # Without the counter, or within a grade, not every board has a puzzle.
         with suppress(NotFound):
-            made = minimal(
-                setup.board, setup.mines, seed=number, counter=not no_counter, grade=grade, **budget
-            )
+            made = make(setup.board, setup.mines, number, budget)
             name = ", ".join(filter(None, [made.name, "" if board.startswith("graph") else board]))
-            puzzles.append(Puzzle(made.position, made.mined, name))
+            puzzles.append(replace(made, name=name))
         if len(puzzles) == count:
             return puzzles
     raise NotFound(f"{len(puzzles)} of {count} puzzles found: {_TRIES * count} boards were tried")

@@ -61,7 +61,7 @@ def _puzzle_object(puzzle: Puzzle) -> dict[str, object]:
     total = puzzle.position.count()
     found: dict[str, object] = {
         "position": json.loads(formats.dumps(puzzle.position, "graph")),
-        "mined": [puzzle.board.address(cell) for cell in sorted(puzzle.mined)],
+        "mined": sorted(puzzle.mined),
         "clues": puzzle.clues,
         "solutions": total,
     }

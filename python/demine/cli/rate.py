@@ -8,7 +8,8 @@ import click
 
 from demine import arena
 from demine.cli import numbers
-from demine.cli.arena import STRATEGY_NAMES, Asked, prepare, rule_options, show_seal
+from demine.cli.arena import Asked, prepare, rule_options, show_seal
+from demine.cli.choices import need_strategy, strategy_argument
 from demine.cli.estimates import print_outcome
 from demine.cli.progress import bar
 
@@ -16,12 +17,12 @@ _GAMES: Final = 2000
 
 
 @click.command()
-@click.option("--strategy", required=True, metavar="S", help=f"Strategy: {STRATEGY_NAMES}.")
-@click.option("--games", type=numbers.Whole(1), default=_GAMES, show_default=True,
+@strategy_argument
+@click.option("--games", type=numbers.Whole(1), default=_GAMES, show_default=True, metavar="N",
               help="Number of games.")  # fmt: skip
 @rule_options
 def rate(
-    strategy: str,
+    strategy: str | None,
     games: int,
     seed: int,
     workers: int | None,
@@ -39,9 +40,10 @@ def rate(
 
     \b
     Examples:
-      demine rate --strategy strongest
-      demine rate --strategy csp --preset beginner --games 10000 --json
+      demine rate strongest
+      demine rate csp --preset beginner --games 10000 --json
     """
+    strategy = need_strategy(strategy)
     played = prepare([strategy], asked, as_json, "conditional")
     key = arena.seal.make_key() if asked["sealed"] else asked["key"]
     played = show_seal(played, key, as_json)

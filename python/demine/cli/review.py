@@ -8,6 +8,7 @@ from typing import Unpack
 import click
 
 from demine.cli import numbers, options
+from demine.cli.choices import Renamed
 from demine.cli.outputs import SVG, Output
 from demine.cli.progress import spinner
 from demine.errors import FormatError
@@ -18,7 +19,8 @@ from demine.review import Review, read_replays
 
 @click.command()
 @click.argument("replay", type=click.Path(allow_dash=True))
-@click.option("--game", type=numbers.Whole(1), metavar="N", help="Review only the N-th game.")
+@click.option("--nth", "game", cls=Renamed, formerly=("--game",), type=numbers.Whole(1),
+              metavar="N", help="Review only the N-th game.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object per game.")
 @click.option("--svg", type=SVG, metavar="OUT", help="Also draw the turning point to OUT (.svg).")
 @click.option(
@@ -73,7 +75,7 @@ def _choose(file: str, game: int | None) -> list[Game]:
 
 def _write(reviews: list[Review], svg: str | None, html: str | None) -> None:
     if (svg is not None or html is not None) and len(reviews) > 1:
-        raise click.UsageError(f"the file holds {len(reviews)} games: choose one with --game")
+        raise click.UsageError(f"the file holds {len(reviews)} games: choose one with --nth")
     for found in reviews:
         if svg is not None:
             found.svg(svg)

@@ -13,11 +13,12 @@ from demine.cli import numbers
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", help="Address to listen on.")
+@click.option("--host", default="127.0.0.1", metavar="HOST", help="Address to listen on.")
 @click.option(
     "--port",
     type=numbers.Whole(0, 65535),
     default=8000,
+    metavar="PORT",
     help="Port to listen on; 0 chooses a free one.",
 )
 @click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")

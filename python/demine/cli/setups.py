@@ -12,18 +12,15 @@ from typing import Any, Final, TypedDict, TypeVar
 import click
 
 from demine import formats
-from demine.arguments import show
 from demine.board import PRESETS, Board, grid
 from demine.cli import numbers
+from demine.cli.choices import BOARDS, argument_or_option
 from demine.errors import FormatError
 from demine.formats import board_of, name_of
 from demine.game import FIRSTS, First, Game, GameSetup
 from demine.labels import COVERED, MINED
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-_PRESET: Final = "demine.preset"
-"""The key in `Context.meta` under which `--preset` leaves its value for the argument."""
 
 
 def _first(default: str) -> Callable[[Command], Command]:
@@ -34,6 +31,9 @@ def _first(default: str) -> Callable[[Command], Command]:
         f"(opening), or it may be a mine (risky). Default: {default}.",
     )
 
+
+_DEFAULT: Final = "beginner"
+"""The preset of commands for people; commands that measure play `expert`."""
 
 _BOARD: Final = [
     click.option("--rows", type=numbers.SIDE, metavar="R", help="Rows of a grid."),
@@ -46,8 +46,10 @@ _BOARD: Final = [
     ),
     click.option(
         "--board",
+        type=BOARDS,
         metavar="BOARD",
-        help="A board by name, such as hexagonal-12x16 (see `demine boards`), or from a file.",
+        help="A board by name, such as hexagonal-12x16 (see `demine boards`), or from a file. A "
+        "picture gives its shape: --rows and --cols scale it.",
     ),
 ]
 _SEED: Final = click.option(
@@ -96,35 +98,17 @@ setup_options: Final = _join(*_BOARD, _first("safe"))
 game_options: Final = _join(*_BOARD, _first("safe, or opening with --no-guess"), _SEED, _NO_GUESS)
 
 
-def preset_argument(**settings: Any) -> Callable[[Command], Command]:
+def preset_argument(metavar: str, **settings: Any) -> Callable[[Command], Command]:
     """The preset as an argument; `--preset NAME` works as well."""
-    argument = click.argument("preset", required=False, callback=_or_by_option, **settings)
-    option = click.option(
-        "--preset",
-        "named",
-        type=click.Choice(list(PRESETS)),
-        is_eager=True,
-        expose_value=False,
-        callback=lambda context, _, name: context.meta.update({_PRESET: name}),
-        help="The same as the argument.",
-    )
-    return lambda command: argument(option(command))
+    known = click.Choice(list(PRESETS))
+    return argument_or_option("preset", metavar=metavar, option_type=known, **settings)
 
 
-def _or_by_option(context: click.Context, _: click.Parameter, given: str | None) -> str | None:
-    named = context.meta.get(_PRESET)
-    if given is not None and named is not None:
-        raise click.UsageError(f"expected only one of {show(given)} and --preset {named}")
-    return named if given is None else given
-
-
-def choose_setup(
-    chosen: SetupChoice, no_guess: bool = False, preset: str = "beginner"
-) -> GameSetup:
-    """The setup that the options ask for; if they name no board, that of a preset."""
-    board, mines = _board_and_mines(chosen, preset)
+def choose_setup(chosen: SetupChoice, no_guess: bool = False) -> GameSetup:
+    """The setup that the options ask for; if they name no board, that of the default preset."""
+    board, mines = _board_and_mines(chosen)
     first: First = chosen["first"] or ("opening" if no_guess else "safe")
-    title = _title(chosen, preset, board, mines)
+    title = _title(chosen, board, mines)
     return GameSetup(board, mines, first, no_guess, f"{title} (no guess)" if no_guess else title)
 
 
@@ -138,13 +122,17 @@ def names_board(chosen: BoardChoice) -> bool:
     return any(chosen[option] is not None for option in ("board", "rows", "cols"))
 
 
-def _board_and_mines(chosen: BoardChoice, default: str) -> tuple[Board, int]:
+def _board_and_mines(chosen: BoardChoice) -> tuple[Board, int]:
     rows, columns = chosen["rows"], chosen["cols"]
     is_grid = rows is not None or columns is not None
+    if chosen["board"] is not None and is_grid and _is_picture(chosen["board"]):
+        if chosen["mines"] is None:
+            raise click.UsageError("--mines is missing: only a preset sets the number of mines")
+        return formats.from_picture(chosen["board"], rows, columns), chosen["mines"]
     if sum([chosen["preset"] is not None, chosen["board"] is not None, is_grid]) > 1:
         raise click.UsageError("expected only one of a preset, --board, or --rows with --cols")
     if not names_board(chosen):
-        preset = PRESETS[chosen["preset"] or default]
+        preset = PRESETS[chosen["preset"] or _DEFAULT]
         return preset.board, preset.mines if chosen["mines"] is None else chosen["mines"]
     if is_grid and (rows is None or columns is None):
         raise click.UsageError("expected both --rows and --cols")
@@ -157,13 +145,21 @@ def _board_and_mines(chosen: BoardChoice, default: str) -> tuple[Board, int]:
     return grid(rows, columns), chosen["mines"]
 
 
-def _title(chosen: BoardChoice, default: str, board: Board, mines: int) -> str:
+def _title(chosen: BoardChoice, board: Board, mines: int) -> str:
     """The preset, or the board and its mines; a graph is named after its file."""
     if chosen["mines"] is None and not names_board(chosen):
-        return chosen["preset"] or default
+        return chosen["preset"] or _DEFAULT
     file = Path(chosen["board"] or "")
     name = file.stem if chosen["board"] and file.is_file() else name_of(board)
     return f"{name}-{mines}"
+
+
+def _is_picture(file: str) -> bool:
+    """Whether a file is a picture, which --rows and --cols scale."""
+    if not os.path.isfile(file):
+        return False
+    with open(file, "rb") as opened:
+        return formats.is_picture(opened.read(8))
 
 
 def find_board(name: str) -> Board:

@@ -36,7 +36,7 @@ _COST: Final = re.compile(
 @options.mines
 @options.numbers
 @click.option(
-    "--count", "wanted", flag_value="count", help="Print the number of solutions (default)."
+    "--count", "wanted", flag_value="count", hidden=True, help="Print the number of solutions."
 )
 @click.option(
     "--list", "listed", type=ranges.Whole(), metavar="N", help="Print the first N solutions."
@@ -45,7 +45,7 @@ _COST: Final = re.compile(
 @click.option(
     "--seed",
     type=ranges.Whole(-ranges.MOST),
-    metavar="S",
+    metavar="N",
     help="Seed of --sample (default: random).",
 )
 @click.option(
@@ -87,10 +87,11 @@ def solutions(
 ) -> None:
     """Build the set of all solutions (legal assignments), and print its size or members.
 
-    A solution is one line: its mined cells, by address (with --numbers and --json: by number from
-    0). FILE may also be a set that --save wrote. COSTS is a file with one number per cell; the
-    cheapest solution has the lowest total over its mined cells. If there is no legal assignment,
-    only a count of 0 is printed, and the exit code is 1.
+    Without an option the command prints the number of solutions. A solution is one line: its mined
+    cells, by address (with --numbers and --json: by number from 0). FILE may also be a set that
+    --save wrote. COSTS is a file with one number per cell; the cheapest solution has the lowest
+    total over its mined cells. If there is no legal assignment, only a count of 0 is printed, and
+    the exit code is 1.
 
     \b
     Examples:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
+from pstats import Stats
 from typing import Any, Final
 
 import click
 
-from demine.arena import StrategyTurn, find_strategy, turns
+from demine.arena import StrategyTurn, find_strategy, profile_turn, turns
 from demine.cli import numbers as ranges
 from demine.cli import options
-from demine.cli.arena import STRATEGY_NAMES
+from demine.cli.choices import need_strategy, strategy_argument
+from demine.cli.outputs import Output
 from demine.cli.redirect import stdout_to_stderr
 from demine.draw import text
 from demine.errors import InvalidGame, TooWide
@@ -21,20 +25,35 @@ from demine.strategies import Candidate
 from demine.wording import percent
 
 _CANDIDATES: Final = 5
+_FUNCTIONS: Final = 12
+"""Functions in a profile."""
 
 
 @click.command()
-@click.option("--strategy", required=True, metavar="S", help=f"Strategy: {STRATEGY_NAMES}.")
+@strategy_argument
 @click.option("--game", "id", required=True, metavar="ID",
               help="Game id, such as grid-9x9-10-safe-7.")  # fmt: skip
 @click.option("--turn", type=ranges.Whole(1), metavar="N", help="Show turn N only (default: all).")
 @options.numbers
+@click.option("--html", type=Output(".html", ".htm"), metavar="OUT",
+              help="Also write the game as a page to OUT.")  # fmt: skip
+@click.option("--profile", is_flag=True,
+              help="With --turn: also print where the time of the turn goes.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per turn.")
-def watch(strategy: str, id: str, turn: int | None, numbers: bool, as_json: bool) -> None:
+def watch(
+    strategy: str | None,
+    id: str,
+    turn: int | None,
+    numbers: bool,
+    html: str | None,
+    profile: bool,
+    as_json: bool,
+) -> None:
     """Show a game of a strategy turn by turn: the position, its choice, and the alternatives.
 
     It is the game that `simulate` plays with the same seed. Every turn shows the chance of a mine
-    in each cell. Before a guess, it also lists the best cells by their chance of winning.
+    in each cell. Before a guess, it also lists the best cells by their chance of winning. --html
+    writes the same as a page with a slider.
 
     \b
     With --json a turn holds:
@@ -48,16 +67,57 @@ def watch(strategy: str, id: str, turn: int | None, numbers: bool, as_json: bool
 
     \b
     Examples:
-      demine watch --strategy safest --game grid-9x9-10-safe-7
-      demine watch --strategy strongest --game grid-16x30-99-safe-1 --turn 9
+      demine watch safest --game grid-9x9-10-safe-7
+      demine watch strongest --game grid-16x30-99-safe-1 --turn 9
+      demine watch csp --game grid-9x9-10-safe-7 --html game.html
+      demine watch mine.py:choose --game grid-9x9-10-safe-7 --turn 3 --profile
     """
     game = Game.from_id(id)
+    if profile and (turn is None or as_json):
+        raise click.UsageError("--profile needs --turn, and no --json")
     with stdout_to_stderr(as_json):
-        found = list(islice(turns(find_strategy(strategy), game), turn))
+        player = find_strategy(need_strategy(strategy))
+        found = list(islice(turns(player, game), None if html else turn))
     if turn is not None and len(found) < turn:
         raise InvalidGame(f"the game ended after turn {len(found)}: there is no turn {turn}")
-    for shown in found if turn is None else found[-1:]:
+    if html is not None:
+        _write_page(found, game, turn, html)
+    for shown in found if turn is None else found[turn - 1 : turn]:
         _show(shown, numbers, as_json)
+        if profile:
+            _print_profile(profile_turn(player, shown, game))
+
+
+def _write_page(found: list[StrategyTurn], game: Game, turn: int | None, out: str) -> None:
+    """The game as a page, with the choice and the candidates of every turn."""
+    notes, opened = dict[int, str](), None
+    for one in found:
+        if one.number == turn:
+            opened = game.clicks
+        analysis = one.position.analyze()
+        name = game.board.address
+        said = [f"Turn {one.number} {_describe(one, analysis, name)}."]
+        if one.is_guess and one.number > 1:
+            said += [_candidate_line(each, name) for each in _candidates(analysis)]
+        notes[game.clicks + 1] = "\n".join(said)
+        for cell in one.cells:
+            game.open(cell)
+    game.review().html(out, notes=notes, opened=opened)
+
+
+def _print_profile(stats: Stats) -> None:
+    """The functions that took most time, in milliseconds."""
+    click.echo(f"{1000 * stats.total_tt:.3f} ms")  # type: ignore[attr-defined]
+    timed = stats.stats  # type: ignore[attr-defined]
+    most = sorted(timed.items(), key=lambda item: -item[1][2])[:_FUNCTIONS]
+    for (file, _, function), (_, calls, own, *_) in most:
+        place = "" if file == "~" else f" ({Path(file).name})"
+        click.echo(f"{1000 * own:>10.3f} ms  {calls:>6} ×  {function}{place}")
+
+
+def _candidate_line(one: Candidate, name: Callable[[int], str]) -> str:
+    win = "" if one.win is None else f", {percent(float(one.win), 1)} to win"
+    return f"{name(one.cell)}: {percent(float(one.risk), 1)} mined{win}"
 
 
 def _show(turn: StrategyTurn, numbers: bool, as_json: bool) -> None:
@@ -70,8 +130,7 @@ def _show(turn: StrategyTurn, numbers: bool, as_json: bool) -> None:
     name = options.namer(turn.position.board, numbers)
     click.echo(f"turn {turn.number}: {_describe(turn, analysis, name)}")
     for one in better:
-        win = "" if one.win is None else f", {percent(float(one.win), 1)} to win"
-        click.echo(f"  {name(one.cell)}: {percent(float(one.risk), 1)} mined{win}")
+        click.echo(f"  {_candidate_line(one, name)}")
     click.echo(text(turn.position, None if begins else analysis))
 
 

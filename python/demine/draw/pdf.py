@@ -141,7 +141,7 @@ def has_letters(words: str) -> bool:
     return True
 
 
-def _spell(letter: str) -> str:
+def spell(letter: str) -> str:
     """The letter, else its base letters as far as the fonts have them, else `?`."""
     if has_letters(letter):
         return letter
@@ -151,7 +151,7 @@ def _spell(letter: str) -> str:
 
 def _text(text: Text) -> str:
     words = text.words if has_letters(text.words) else text.otherwise or text.words
-    words = "".join(map(_spell, words))
+    words = "".join(map(spell, words))
     width = text_width(words, text.size)
     left = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
     place = f"1 0 0 -1 {_n(left)} {_n(text.y + _BASELINE * text.size)} Tm"
@@ -160,7 +160,7 @@ def _text(text: Text) -> str:
 
 
 def _string(words: str) -> str:
-    known = "".join(map(_spell, words))
+    known = "".join(map(spell, words))
     for letter in "\\()":
         known = known.replace(letter, f"\\{letter}")
     return f"({known})"

@@ -37,11 +37,12 @@ def picture(
     shown: Sequence[Mark] | None = None,
     rings: Rings | None = None,
     notes: Iterable[str] = (),
+    coordinates: bool = True,
 ) -> Picture:
     """The position; with an analysis, also a heat map and percentages.
 
     `shown` replaces the marks of the cells, `rings` are drawn around cells, and each of the `notes`
-    becomes a paragraph below the board.
+    becomes a paragraph below the board. Without `coordinates` nothing names rows and columns.
     """
     drawn = list(shown) if shown is not None else marks(position, analysis)
     canvas = Canvas.of(position.board)
@@ -49,7 +50,7 @@ def picture(
     shapes = [
         *_edges(position.board, canvas),
         *_cells(position.board, canvas, drawn, rings or {}),
-        *_captions(canvas),
+        *(_captions(canvas) if coordinates else ()),
     ]
     if analysis is not None:
         shapes += _legend(height)

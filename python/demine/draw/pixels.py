@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from demine.draw.palette import PAPER, Colour, hexadecimal
 from demine.draw.shapes import At, Disc, Group, Line, Picture, Polygon, Shape, Text
-from demine.errors import MissingExtra
+from demine.errors import FormatError, MissingExtra
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,7 +21,9 @@ _POINT: Final = 72 / _INCH
 
 
 def save_png(picture: Picture, path: str | os.PathLike[str]) -> None:
-    """Write the picture to a file, at twice the usual resolution."""
+    """Write the picture to a file in .png, at twice the usual resolution."""
+    if Path(path).suffix.lower() != ".png":
+        raise FormatError(f"{os.fspath(path)}: a drawing in PNG: expected a name in .png")
     try:
         from matplotlib.figure import Figure
         from matplotlib.transforms import Affine2D

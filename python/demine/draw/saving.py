@@ -10,6 +10,7 @@ from demine.draw.pdf import pdf_bytes
 from demine.draw.pictures import picture
 from demine.draw.pixels import save_png
 from demine.draw.shapes import Picture, stack
+from demine.draw.tikz import tikz_text
 from demine.draw.vector import svg_text
 from demine.errors import FormatError
 from demine.files import write_bytes
@@ -28,8 +29,7 @@ def save_svg(drawn: Picture, path: str | os.PathLike[str] | None = None) -> str:
     """
     text = svg_text(drawn)
     if path is not None:
-        if Path(path).suffix.lower() != ".svg":
-            raise FormatError(f"{os.fspath(path)}: a drawing in SVG: expected a name in .svg")
+        _check_name(path, ".svg", "SVG")
         write_bytes(path, text.encode())
     return text
 
@@ -45,3 +45,24 @@ def save_pages(pages: Sequence[Picture], path: str | os.PathLike[str], title: st
         save_png(stack(pages, 12), path)
     else:
         raise FormatError(f"{os.fspath(path)}: a sheet is .pdf, .svg or .png")
+
+
+def save_tikz(drawn: Picture, path: str | os.PathLike[str] | None = None) -> str:
+    """The picture as a LaTeX document, which is also written to the path if there is one."""
+    text = tikz_text(drawn)
+    if path is not None:
+        _check_name(path, ".tex", "TikZ")
+        write_bytes(path, text.encode())
+    return text
+
+
+def save_pdf(drawn: Picture, path: str | os.PathLike[str]) -> None:
+    """The picture as PDF."""
+    _check_name(path, ".pdf", "PDF")
+    write_bytes(path, pdf_bytes([drawn], drawn.title))
+
+
+def _check_name(path: str | os.PathLike[str], suffix: str, format: str) -> None:
+    """`FormatError` if the path names another format."""
+    if Path(path).suffix.lower() != suffix:
+        raise FormatError(f"{os.fspath(path)}: a drawing in {format}: expected a name in {suffix}")

@@ -1,7 +1,8 @@
-"""Frames: tables for pandas, which is imported only here."""
+"""Tables of named columns, for pandas, Arrow and Parquet."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,34 @@ from demine.errors import MissingExtra
 
 if TYPE_CHECKING:
     import pandas
+    import pyarrow
+
+
+class Tabled:
+    """A class with a `table`: named columns of the same length."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def table(self) -> Mapping[str, Any]:
+            """The columns."""
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The table for pandas, which must be installed; `pandas.concat` joins several."""
+        return frame(self.table)
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The table for Arrow; needs pyarrow (the extra `parquet`)."""
+        return arrow(self.table)
+
+    def to_parquet(self, path: str | os.PathLike[str]) -> None:
+        """Write the table to a Parquet file; needs pyarrow (the extra `parquet`)."""
+        table = arrow(self.table)
+        from pyarrow import parquet
+
+        parquet.write_table(table, path)
 
 
 def frame(columns: Mapping[str, Any]) -> pandas.DataFrame:
@@ -18,3 +47,12 @@ def frame(columns: Mapping[str, Any]) -> pandas.DataFrame:
     except ImportError:
         raise MissingExtra("a table needs pandas: install pandas") from None
     return DataFrame(dict(columns))
+
+
+def arrow(columns: Mapping[str, Any]) -> pyarrow.Table:
+    """The same for Arrow; `MissingExtra` if pyarrow is not installed."""
+    try:
+        import pyarrow
+    except ImportError:
+        raise MissingExtra("an Arrow table needs pyarrow: install demine[parquet]") from None
+    return pyarrow.table(dict(columns))

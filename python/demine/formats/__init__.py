@@ -12,6 +12,7 @@ word, and `board_of` reads it.
 | `graph6`| a graph alone, as one line (nauty)                                  | yes  | yes   |
 | –       | rows of symbols (minesweepr, Gecode), Tatham's ids of Mines         | yes  |       |
 | –       | points `x y`, a line each: the board of their Voronoi cells         | yes  |       |
+| –       | a picture (PNG, JPEG, …) or rows of `#` and `.`: a covered grid      | yes  |       |
 | `td`    | a tree decomposition of the board's graph (PACE): see `td.read`     | (yes)| yes   |
 | `cnf`   | the legal assignments as the models of a formula (DIMACS)           |      | yes   |
 | `opb`   | the legal assignments as the solutions of linear constraints        | yes  | yes   |
@@ -35,6 +36,8 @@ from demine.lazy import lazy_names
 if TYPE_CHECKING:
     from demine.formats import td as td
     from demine.formats import zdd as zdd
+    from demine.formats.masks import from_picture as from_picture
+    from demine.formats.masks import is_picture as is_picture
     from demine.formats.registry import FORMATS as FORMATS
     from demine.formats.registry import TextFormat as TextFormat
     from demine.formats.registry import dumps as dumps
@@ -43,5 +46,8 @@ if TYPE_CHECKING:
     from demine.formats.registry import read as read
     from demine.formats.registry import write as write
 else:
-    _HOMES = {"registry": "FORMATS TextFormat dumps format_of loads read write"}
+    _HOMES = {
+        "registry": "FORMATS TextFormat dumps format_of loads read write",
+        "masks": "from_picture is_picture",
+    }
     __getattr__, __dir__ = lazy_names(__name__, _HOMES, ("td", "zdd"))

@@ -12,7 +12,19 @@ from demine.arguments import check, show
 from demine.board import Decomposition
 from demine.errors import FormatError, InvalidBoard, InvalidPosition
 from demine.files import Source, content_lines, decode, read_as, write_bytes
-from demine.formats import cnf, graph, graph6, mbf, mine, opb, pace, points, tatham, textboards
+from demine.formats import (
+    cnf,
+    graph,
+    graph6,
+    masks,
+    mbf,
+    mine,
+    opb,
+    pace,
+    points,
+    tatham,
+    textboards,
+)
 from demine.meter import Budget, Meter
 from demine.position import Position
 
@@ -45,6 +57,8 @@ def loads(data: str | bytes, *, trust_flags: bool = False) -> Position:
     """
     check(data, str | bytes, "data")
     try:
+        if isinstance(data, bytes) and masks.is_picture(data):
+            return masks.parse_picture(data)
         if isinstance(data, bytes) and mbf.is_mbf(data):
             return mbf.parse(data)
         return _parse(decode(data), trust_flags)
@@ -90,6 +104,8 @@ def write(position: Position, path: str | os.PathLike[str], format: str | None =
 
 
 def _parse(text: str, trust_flags: bool) -> Position:
+    if masks.is_mask(text):
+        return masks.parse_text(text)
     lines = content_lines(text)
     if not lines:
         raise FormatError("the text is empty: expected a position")

@@ -1,7 +1,7 @@
 """The daily board: one game per day, setup and kind, the same on every machine.
 
-The seed is a hash (BLAKE2b) of a text that names the day and the setup, so nobody can choose it. The
-game begins in the middle of the board. The engine in browsers makes the same seed.
+The seed is a hash (BLAKE2b) of a text that names the day and the setup, so nobody can choose it.
+The game begins in the middle of the board. The engine in browsers makes the same seed.
 """
 
 from __future__ import annotations

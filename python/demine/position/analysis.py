@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import partial
 from math import log10
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from demine.draw import Picture
+    from demine.draw import Figure, Picture
     from demine.position.position import Position
     from demine.strategies import Candidate
 
@@ -157,6 +157,12 @@ class Analysis(Pictured):
         from demine.draw import text
 
         return text(self.position, self).rstrip("\n")
+
+    def figure(self, *, coordinates: bool = True, highlight: Iterable[Cell] = ()) -> Figure:
+        """The position with its probabilities as a figure, and with rings around cells."""
+        from demine.draw import figure
+
+        return figure(self.position, self, coordinates=coordinates, highlight=highlight)
 
     @property
     def picture(self) -> Picture:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from demine.board import Decomposition
-    from demine.draw import Picture
+    from demine.draw import Figure, Picture
     from demine.proof import Conflict, Proof, Undecided
     from demine.strategies import Advice
 
@@ -295,6 +295,22 @@ class Position(Pictured):
         from demine.draw import text
 
         return text(self).rstrip("\n")
+
+    def figure(
+        self,
+        *,
+        probabilities: bool = False,
+        coordinates: bool = True,
+        highlight: Iterable[Cell] = (),
+    ) -> Figure:
+        """The position as a figure: with `probabilities`, and with rings around cells.
+
+        Without `coordinates`, nothing names rows and columns.
+        """
+        from demine.draw import figure
+
+        analysis = self.analyze() if probabilities else None
+        return figure(self, analysis, coordinates=coordinates, highlight=highlight)
 
     @property
     def picture(self) -> Picture:

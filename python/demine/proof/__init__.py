@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from demine.proof.hints import recent_hint as recent_hint
     from demine.proof.noguess import BOARD_TRIES as BOARD_TRIES
     from demine.proof.noguess import Progress as Progress
+    from demine.proof.noguess import is_no_guess as is_no_guess
     from demine.proof.noguess import no_guess as no_guess
     from demine.proof.noguess import settle as settle
 else:
@@ -36,6 +37,6 @@ else:
         "certificate": "Certificate",
         "contradiction": "Conflict conflict",
         "hints": "TIERS Hint fair_hint hint recent_hint",
-        "noguess": "BOARD_TRIES Progress no_guess settle",
+        "noguess": "BOARD_TRIES Progress is_no_guess no_guess settle",
     }
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from typing import Final, Unpack
+from typing import TYPE_CHECKING, Final, Unpack
 
 from demine import _native
 from demine.lazy import lazy_value
 from demine.meter import Budget, Meter
+from demine.pictured import Pictured
 from demine.position import Position
+from demine.proof.drawing import argument_figure
 from demine.proof.facts import Argument
 from demine.proof.sentence import Sentence
 from demine.proof.sentences import conflict_lines
+
+if TYPE_CHECKING:
+    from demine.draw import Figure, Picture
 
 _CONFLICT_TRIES: Final = 3000
 """Most engine calls in search of a smaller conflict."""
 
 
-class Conflict(Argument, AbstractSet[int]):
+class Conflict(Argument, Pictured, AbstractSet[int]):
     """A set of opened cells whose numbers cannot all be true. Without any one of them, they can.
 
     If `counter` is True, the number of mines is part of the contradiction. If the set is empty, it
@@ -59,6 +64,15 @@ class Conflict(Argument, AbstractSet[int]):
     def _from_iterable(cls, cells: Iterable[int]) -> frozenset[int]:  # type: ignore[override]
         """The type that set operations return."""
         return frozenset(cells)
+
+    @property
+    def picture(self) -> Picture:
+        """The board with rings around the numbers, and the reason below."""
+        return self.figure().picture
+
+    def figure(self, *, step: int | None = None, coordinates: bool = True) -> Figure:
+        """The contradiction as a figure: all of it, or up to a step."""
+        return argument_figure(self, (self.numbers, ()), step=step, coordinates=coordinates)
 
     def holds(self, **budget: Unpack[Budget]) -> bool:
         """Check with the engine that these numbers alone have no legal assignment."""

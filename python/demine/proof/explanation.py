@@ -18,12 +18,14 @@ from demine.lazy import lazy_value
 from demine.meter import Budget, cache_and_limits
 from demine.pictured import Pictured
 from demine.position import Analysis, Position
+from demine.proof.drawing import argument_figure
 from demine.proof.facts import Argument
 from demine.proof.sentence import Sentence, chance, text_of
 from demine.proof.sentences import proof_lines
+from demine.wording import percent, plural
 
 if TYPE_CHECKING:
-    from demine.draw import Picture
+    from demine.draw import Figure, Picture
 
 _PROOF_TRIES: Final = 300
 """Most engine calls in search of a smaller proof. More find smaller proofs, but take longer."""
@@ -63,10 +65,16 @@ class Proof(Argument, Pictured):
     @property
     def picture(self) -> Picture:
         """The board with rings around the cited numbers and the cell, and the proof below."""
-        from demine.draw import CITED, SUBJECT, picture
+        return self.figure().picture
 
-        rings = dict.fromkeys(self.numbers, CITED) | {self.cell: SUBJECT}
-        return picture(self.position, rings=rings, notes=_number_sentences(self.sentences))
+    def figure(self, *, step: int | None = None, coordinates: bool = True) -> Figure:
+        """The proof as a figure: all of it, or up to a step, whose numbers and cells have rings."""
+        whole = (self.numbers, (self.cell,))
+        return argument_figure(self, whole, step=step, coordinates=coordinates)
+
+    def __repr__(self) -> str:
+        here, verdict = address(self.position.board, self.cell), "a mine" if self.mined else "safe"
+        return f"<Proof: {here} is {verdict}, by {_cited(self.numbers, self.counter)}>"
 
     @lazy_value
     def lines(self) -> tuple[Sentence, ...]:
@@ -100,7 +108,7 @@ class Analysed:
 
 
 @dataclass(frozen=True)
-class Undecided(Analysed):
+class Undecided(Analysed, Pictured):
     """A cell that is mined in some legal assignments and free in others.
 
     `safe` are the cells that can be proved safe. `candidates` are all other covered cells that
@@ -110,6 +118,19 @@ class Undecided(Analysed):
     analysis: Analysis
     cell: int
     is_best: bool = False
+
+    def __repr__(self) -> str:
+        here = address(self.position.board, self.cell)
+        return f"<Undecided: {here}, {percent(float(self.probability))} chance of a mine>"
+
+    @property
+    def picture(self) -> Picture:
+        """The board with all probabilities, and a ring around the cell."""
+        return self.figure().picture
+
+    def figure(self, *, coordinates: bool = True) -> Figure:
+        """The same as a figure."""
+        return self.analysis.figure(coordinates=coordinates, highlight=[self.cell])
 
     @property
     def probability(self) -> Fraction:
@@ -197,8 +218,7 @@ def proof_of(position: Position, found: FoundProof) -> Proof:
     return Proof(position, cell, mined, tuple(numbers), counter, smallest)
 
 
-def _number_sentences(sentences: Sequence[str]) -> list[str]:
-    """The sentences, each with its number if there are several."""
-    if len(sentences) == 1:
-        return list(sentences)
-    return [f"{number}. {sentence}" for number, sentence in enumerate(sentences, start=1)]
+def _cited(numbers: Sequence[int], counter: bool) -> str:
+    """How much a proof cites."""
+    more = " and the mine counter" if counter else ""
+    return f"{plural(len(numbers), 'number')}{more}"

@@ -54,6 +54,9 @@ class Hint(Pictured):
     reason: Proof | Undecided
     measure: str = "proof"
 
+    def __repr__(self) -> str:
+        return f"<Hint: open {self.position.board.address(self.cell)}, by {self.measure}>"
+
     @property
     def is_certain(self) -> bool:
         """Whether the cell is safe; if not, no cell is, and this one is the best guess."""

@@ -63,9 +63,9 @@ def no_guess(
     search = _Search(game, game.board.index(start), Meter(states, seconds, bytes))
     while search.tried < tries:
         found = search.repair() if repair else search.among(min(_TOGETHER, tries - search.tried))
+        progress(search.tried)
         if found is not None:
             return found
-        progress(search.tried)
     more = "more tries" if repair else "more tries, or repair"
     raise NotFound(f"no board without a guess found: {tries} were tried; {more} may find one")
 

@@ -32,11 +32,16 @@ _GRADE_ORDERS: Final = 4
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position and its mines. If there are several solutions, `mined` is one of them."""
+    """A position and its mines. If there are several solutions, `mined` is one of them.
+
+    With `is_game`, it is a game with its first opening shown: it is solved by opening more cells,
+    whose numbers the solver looks up in the solution.
+    """
 
     position: Position
     mined: frozenset[int]
     name: str = ""
+    is_game: bool = False
 
     @property
     def board(self) -> Board:

@@ -41,7 +41,7 @@ def neighbour_rule(board: Board) -> NeighbourRule:
     if not touching <= edges:
         return NeighbourRule("Neighbours are listed below.", edges)
     if _option(board, "torus"):
-        more = f"{words}. Opposite edges of the board touch, too."
+        more = f"{words}. Opposite edges, with the same arrows, touch too."
         return NeighbourRule(more, frozenset())
     return NeighbourRule(f"{words}. More neighbours are listed below.", edges - touching)
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import ceil, sqrt
 from typing import Final, Literal
 
+from demine.board import Board
 from demine.draw import RADIUS, Canvas, Colour, Picture, shapes
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.puzzles.clues import Puzzle
@@ -33,6 +34,8 @@ _LEAST, _MOST = 0.5, 1.0
 
 # Lines of rules below the title, and the height of a line in a list of neighbours.
 _RULES, _LIST_LINE = 2, 11.0
+# Pixels between the edge of a torus and its arrows.
+_ARROW: Final = 6.0
 
 Sign = Callable[[Puzzle, int], str]
 
@@ -83,13 +86,23 @@ def _page(
     ]
     if sign is _show_given:
         told = {neighbour_rule(puzzles[number].board).sentence: None for number in group}
-        rules = ["A number counts the mines in the neighbours of its cell. Find all mines.", *told]
+        rules = [_rule([puzzles[number] for number in group]), *told]
         for line, rule in enumerate(rules[:_RULES]):
             y = _MARGIN + 18 + 11 * line
             drawn.append(shapes.Text(_MARGIN, y, rule, 9, _DARK, anchor="start"))
     for number, slot in zip(group, _slots(size, each), strict=False):
         drawn += _place(puzzles[number], number + 1, slot, sign)
     return Picture(width, height, tuple(drawn), title, f"{len(group)} puzzles")
+
+
+def _rule(puzzles: Sequence[Puzzle]) -> str:
+    """What to do, in a sentence or two."""
+    if any(puzzle.is_game for puzzle in puzzles):
+        return (
+            "Find all mines. When a cell is surely free, look its number up in the solution: no"
+            " guess is needed."
+        )
+    return "A number counts the mines in the neighbours of its cell. Find all mines."
 
 
 def _neighbour_pages(
@@ -154,9 +167,32 @@ def _board(puzzle: Puzzle, canvas: Canvas, sign: Sign) -> Iterator[shapes.Shape]
         is_numbered = puzzle.board.layout.is_numbered  # then there is a caption per vertex
         for cell, (words, x, y) in enumerate(canvas.captions):
             yield shapes.Text(x, y, words, 10, _DARK, otherwise=f"#{cell}" if is_numbered else "")
+    yield from _edge_marks(puzzle.board, canvas)
     for cell, label in enumerate(puzzle.position.labels):
         yield _outline(canvas, cell, _WHITE if label == COVERED else _GREY)
         yield from _draw_sign(canvas, cell, sign(puzzle, cell), isinstance(label, int))
+
+
+def _edge_marks(board: Board, canvas: Canvas) -> Iterator[shapes.Shape]:
+    """Arrows on the edges of a flat torus: edges with the same number of arrows touch."""
+    is_torus = board.recipe is not None and dict(board.recipe.options).get("torus")
+    if not is_torus or canvas.outlines is None or len(board.layout.shape) != 2:
+        return
+    corners = canvas.outlines.reshape(-1, 2)
+    (left, top), (right, bottom) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
+    middle = ((left + right) / 2, (top + bottom) / 2)
+    for x in (left - _ARROW, right + _ARROW):
+        yield _arrow(x, middle[1], 0.0, -1.0)
+    for y in (top - _ARROW, bottom + _ARROW):
+        for shift in (-_ARROW / 2, _ARROW / 2):
+            yield _arrow(middle[0] + shift, y, 1.0, 0.0)
+
+
+def _arrow(x: float, y: float, dx: float, dy: float) -> shapes.Shape:
+    """A small arrowhead in a direction."""
+    tip = (x + 4 * dx, y + 4 * dy)
+    sides = [(x - 3 * dx + 3 * s * dy, y - 3 * dy + 3 * s * dx) for s in (-1, 1)]
+    return shapes.Polygon((tip, *sides), _DARK)
 
 
 def _outline(canvas: Canvas, cell: int, fill: Colour) -> shapes.Shape:
@@ -181,7 +217,11 @@ def _show_given(puzzle: Puzzle, cell: int) -> str:
 
 
 def _show_solved(puzzle: Puzzle, cell: int) -> str:
-    return MINED if cell in puzzle.mined else _show_given(puzzle, cell)
+    if cell in puzzle.mined:
+        return MINED
+    if puzzle.is_game:
+        return str(len(puzzle.mined.intersection(puzzle.board.neighbours(cell))))
+    return _show_given(puzzle, cell)
 
 
 def _number(page: Picture, number: int, pages: int) -> Picture:

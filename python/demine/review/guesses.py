@@ -9,7 +9,7 @@ safe cells are still certain.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -157,11 +157,21 @@ class Review(Pictured):
 
         return to_dict(self)
 
-    def html(self, path: str | os.PathLike[str] | None = None) -> str:
-        """The review as a page with a slider that needs nothing else; also written to a path."""
+    def html(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        notes: Mapping[int, str] | None = None,
+        opened: int | None = None,
+    ) -> str:
+        """The review as a page with a slider that needs nothing else; also written to a path.
+
+        `notes` are remarks on moves, by their number from 1. The page shows the board after
+        `opened` moves first; by default before the turning point.
+        """
         from demine.review.page import page
 
-        return page(self, path)
+        return page(self, path, notes, opened)
 
     @property
     def picture(self) -> Picture:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Any, Final
 
@@ -22,11 +22,19 @@ _LEFT: Final = 48.0
 _TOP: Final = 30.0
 
 
-def page(review: Review, path: str | os.PathLike[str] | None = None) -> str:
-    """The page as a text; also written to a path."""
+def page(
+    review: Review,
+    path: str | os.PathLike[str] | None = None,
+    notes: Mapping[int, str] | None = None,
+    opened: int | None = None,
+) -> str:
+    """The page as a text; also written to a path.
+
+    `notes` are remarks on moves, by their number from 1. The page opens after so many moves.
+    """
     template = files("demine.review").joinpath("page.html").read_text(encoding="utf-8")
     # A script ends at its first "</", even inside a string.
-    data = json.dumps(_data(review)).replace("</", "<\\/")
+    data = json.dumps(_data(review, notes or {}, opened)).replace("</", "<\\/")
     html = template.replace("__DATA__", data, 1)
     if path is not None:
         write_bytes(path, html.encode())
@@ -79,10 +87,12 @@ def _curve(review: Review) -> Picture:
     return Picture(_WIDTH, _HEIGHT, tuple(drawn))
 
 
-def _data(review: Review) -> dict[str, Any]:
+def _data(review: Review, notes: Mapping[int, str], opened: int | None) -> dict[str, Any]:
     game = review.game
     canvas = Canvas.of(game.board)
     turning = review.turning_point
+    if opened is None:
+        opened = 0 if turning is None else turning.number - 1
     return {
         "title": f"{game.id}: {game.status}",
         "verdict": review.verdict,
@@ -96,14 +106,14 @@ def _data(review: Review) -> dict[str, Any]:
         "captions": canvas.captions,
         "mined": sorted(game.mined) if game.is_over else [],
         "over": game.is_over,
-        "moves": list(_moves(review)),
+        "moves": list(_moves(review, notes)),
         "curve": [float(chance) for chance in review.curve],
-        "guesses": [_guess(review, guess) for guess in review.guesses],
-        "opened": 0 if turning is None else turning.number - 1,
+        "guesses": [_guess(review, guess, notes) for guess in review.guesses],
+        "opened": opened,
     }
 
 
-def _moves(review: Review) -> Iterator[dict[str, Any]]:
+def _moves(review: Review, notes: Mapping[int, str]) -> Iterator[dict[str, Any]]:
     """The labels that each move showed, and a note on it."""
     same = review.game.again()
     guesses = {guess.number for guess in review.guesses}
@@ -112,17 +122,19 @@ def _moves(review: Review) -> Iterator[dict[str, Any]]:
         labels = same.position.labels
         shown = [[cell, labels[cell]] for cell in changed if labels[cell] != COVERED]
         note = "" if number in guesses or move.kind == "flag" else "It was safe."
+        note = notes.get(number, note)
         yield {"kind": move.kind, "cell": move.cell, "shown": shown, "note": note}
 
 
-def _guess(review: Review, guess: ReviewedGuess) -> dict[str, Any]:
+def _guess(review: Review, guess: ReviewedGuess, notes: Mapping[int, str]) -> dict[str, Any]:
     proof = guess.proof
+    said = [notes[guess.number]] if guess.number in notes else []
     cited = {} if proof is None else {"proof": {"cell": proof.cell, "numbers": proof.numbers}}
     return {
         "move": guess.number,
         "needless": guess.needless,
         "line": guess_line(review, guess),
-        "text": "\n".join(line.strip() for line in guess_lines(review, guess)),
+        "text": "\n".join([*map(str.strip, guess_lines(review, guess)), *said]),
         "risks": [
             round(risk, 4) if 0 < risk < 1 else risk
             for risk in guess.analysis.probabilities.tolist()

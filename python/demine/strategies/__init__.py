@@ -2,7 +2,8 @@
 
 A strategy is a callable. It takes a position, never the mines, and a source of chance, and returns
 cells to open. This module has the strategies by name, the engine's strategies as callables
-(`native`), and the types for your own (`Strategy`, `Guess`, `Chance`).
+(`native`), and the types for your own (`Strategy`, `Guess`, `Chance`). `batched` makes a strategy
+that chooses for many games at once.
 """
 
 from demine.strategies.advice import MOST_EFFORT as MOST_EFFORT
@@ -10,6 +11,11 @@ from demine.strategies.advice import Advice as Advice
 from demine.strategies.advice import Candidate as Candidate
 from demine.strategies.advice import advise as advise
 from demine.strategies.advice import candidates as candidates
+from demine.strategies.batch import TOGETHER as TOGETHER
+from demine.strategies.batch import Batch as Batch
+from demine.strategies.batch import Batched as Batched
+from demine.strategies.batch import Chosen as Chosen
+from demine.strategies.batch import batched as batched
 from demine.strategies.named import IN_PYTHON as IN_PYTHON
 from demine.strategies.named import STRATEGIES as STRATEGIES
 from demine.strategies.named import automaton as automaton

@@ -152,7 +152,6 @@ _SCHEMAS: Final[dict[str, JsonObject]] = {
         first={"enum": list(FIRSTS)},
         no_guess=_TRUTH,
         start=_WHOLE,
-        daily={**_TEXT, "description": "The date of a daily game, which is the same everywhere."},
         endless={"type": ["string", "number"], "description": "The density of an endless game."},
         seed={"type": ["integer", "string"], "description": "Makes the same game again."},
         fair={"enum": list(FAIRS)},

@@ -257,15 +257,6 @@ class Asked:
             mines = self.whole("mines", 0, len(found))
         return Position(found, labels, mines, density=self._density())
 
-    def _daily(self) -> int | None:
-        """The seed of the game of a day: its date as a number, such as 20261118."""
-        date = self.given.get("daily")
-        if date is None:
-            return None
-        if not isinstance(date, str) or _DATE.fullmatch(date) is None:
-            raise bad_request('"daily": expected a date such as 2026-11-18')
-        return int(date.replace("-", ""))
-
     def _density(self) -> str | None:
         """The chance of a mine in each cell, if it is given instead of the number of mines."""
         density = self.given.get("density")

@@ -18,13 +18,13 @@ from typing import Any, Final
 
 from demine.board import PRESETS
 from demine.board.registry import TOPOLOGIES
+from demine.draw import geometry
 from demine.errors import FormatError
 from demine.formats import loads, name_of
 from demine.web.limits import Limits
 from demine.web.openapi import describe_offers
 from demine.web.pages import STATIC, fill
 from demine.web.problem import dump
-from demine.web.questions.boards import geometry
 from demine.web.reading import make_board
 from demine.words import FOLDER, languages
 

@@ -75,16 +75,36 @@ impl Simultaneous {
         self.labels[row * cells..][..cells].fill(COVERED);
     }
 
-    /// Open a cell in every game; one event per row.
-    pub fn step(&mut self, cells: &[Cell]) -> Vec<Event> {
-        cells.iter().enumerate().map(|(row, &cell)| self.open(row, cell)).collect()
+    /// Replace the game of a row by the game of this seed itself, not one of its sequence.
+    pub fn begin(&mut self, row: usize, seed: u64) {
+        self.games[row] = self.setup.game(seed);
+        let cells = self.cells();
+        self.labels[row * cells..][..cells].fill(COVERED);
     }
 
-    fn open(&mut self, row: usize, cell: Cell) -> Event {
+    /// Open a cell of a row; a game that is over stays as it is.
+    pub fn open(&mut self, row: usize, cell: Cell) -> Event {
+        match self.games[row].status() {
+            Status::Ready | Status::Playing => self.open_next(row, cell),
+            Status::Won => Event::Won(0),
+            Status::Lost => Event::Lost,
+        }
+    }
+
+    /// Open a cell in every game; one event per row.
+    pub fn step(&mut self, cells: &[Cell]) -> Vec<Event> {
+        cells.iter().enumerate().map(|(row, &cell)| self.open_or_restart(row, cell)).collect()
+    }
+
+    fn open_or_restart(&mut self, row: usize, cell: Cell) -> Event {
         if self.games[row].status().is_over() {
             self.restart(row);
             return Event::Restarted;
         }
+        self.open_next(row, cell)
+    }
+
+    fn open_next(&mut self, row: usize, cell: Cell) -> Event {
         let changed = self.games[row].open(cell);
         let first = row * self.cells();
         for &cell in &changed {
@@ -138,6 +158,26 @@ mod tests {
         let once = run(&mut rows);
         rows.seed(0, 5);
         assert_eq!(run(&mut rows), once);
+    }
+
+    #[test]
+    fn a_row_plays_the_game_of_a_seed_to_its_end_and_stops() {
+        let mut rows = rows(2, First::Risky, &[1, 2]);
+        for seed in 0..20 {
+            let mut game = Game::new(Board::path(9), 2, seed, First::Risky).unwrap();
+            rows.begin(1, seed);
+            for cell in 0..9 {
+                let over = game.status().is_over();
+                let before = rows.labels()[9..].to_vec();
+                let event = rows.open(1, cell);
+                assert!(!over || rows.labels()[9..] == before);
+                if !over {
+                    game.open(cell);
+                }
+                assert_eq!(matches!(event, Event::Won(_)), game.status() == Status::Won);
+                assert_eq!(event == Event::Lost, game.status() == Status::Lost);
+            }
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 
 import demine
 from demine import Game, Replay
+from demine.draw import geometry
 from demine.errors import Timeout
 from demine.formats import whole_name
 from demine.game import FIRSTS, SEEDS, Endless, First, GameSetup, Move, Stopwatch
@@ -19,7 +20,7 @@ from demine.proof import Certificate, Progress
 from demine.puzzles import GRADES, grade_game
 from demine.review import GuessVerdict, Review, ReviewedGuess, judge
 from demine.web.problem import bad_request
-from demine.web.questions.boards import geometry, pickled
+from demine.web.questions.boards import pickled
 from demine.web.questions.written import chance, changes
 from demine.web.reading import Asked, Tell, make_board
 from demine.web.starting import begin

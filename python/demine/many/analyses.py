@@ -19,15 +19,15 @@ import numpy as np
 
 from demine import _native
 from demine.arguments import check, number_of
-from demine.board import Board
+from demine.board import Board, Cell
 from demine.errors import InvalidPosition
-from demine.files import frame
+from demine.files import Tabled
 from demine.labels import CODES
+from demine.many import chances
 from demine.meter import Limits, Meter, seconds_of
 from demine.position import Analysis, Position
 
 if TYPE_CHECKING:
-    import pandas
     from numpy.typing import ArrayLike, NDArray
 
 _UNKNOWN: Final = -1
@@ -66,13 +66,17 @@ class _Asked(NamedTuple):
     def cut(self, rows: slice) -> _Asked:
         return self._replace(codes=self.codes[rows], mines=self.mines[rows])
 
+    def log_counts(self, variants: NDArray[Any], rows: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The logarithms of the counts of variants of the positions in these rows."""
+        return analyze_many(self.board, variants, self.mines[rows]).log_count
+
     def position(self, row: int) -> Position:
         mines = int(self.mines[row])
         return Position.from_codes(self.board, self.codes[row], None if mines < 0 else mines)
 
 
 @dataclass(frozen=True, eq=False)
-class Analyses:
+class Analyses(Tabled):
     """A row per position.
 
     A position without an answer has NaN for probabilities and no certain cells.
@@ -123,11 +127,8 @@ class Analyses:
 
     def position(self, row: SupportsIndex) -> Position:
         """The position of a row; negative rows count from the end."""
-        if self.asked is None:
-            raise ValueError("these analyses do not know their positions: expected analyze_many's")
-        count = len(self)
-        place = number_of("row", row, -count, count - 1, error=IndexError)
-        return self.asked.position(place)
+        asked, count = self._known(), len(self)
+        return asked.position(number_of("row", row, -count, count - 1, error=IndexError))
 
     @property
     def log10_count(self) -> NDArray[np.float64]:
@@ -139,21 +140,45 @@ class Analyses:
         """The bits that tell which legal assignment is true, as `log_count`."""
         return np.divide(self.log_count, np.log(2))
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """A table with a row per position and cell, for pandas, which must be installed."""
+    def shows(self, cell: Cell) -> NDArray[np.float64]:
+        """What the cell shows if it is opened: a row of probabilities per position.
+
+        Column n is for the number n, the last one for a mine. NaN where there is no answer.
+        """
+        asked = self._known()
+        place = asked.board.index(cell)
+        degree = asked.board.graph.degree(place)
+        return chances.shows(asked.codes, place, degree, self.log_count, asked.log_counts)
+
+    def joint(self, x: Cell, y: Cell) -> NDArray[np.float64]:
+        """The probability that both cells are mined, per position."""
+        asked = self._known()
+        index = asked.board.index
+        return chances.joint(asked.codes, index(x), index(y), self.log_count, asked.log_counts)
+
+    def information(self, cell: Cell) -> NDArray[np.float64]:
+        """The expected bits that opening the cell tells, per position."""
+        return chances.information(self.shows(cell))
+
+    def _known(self) -> _Asked:
+        if self.asked is None:
+            raise ValueError("these analyses do not know their positions: expected analyze_many's")
+        return self.asked
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The columns of `to_pandas`, `to_arrow` and `to_parquet`: a row per position and cell."""
         positions, cells = self.probabilities.shape
         names = np.array([verdict.name.lower() for verdict in Verdict])
-        return frame(
-            {
-                "position": np.repeat(np.arange(positions), cells),
-                "cell": np.tile(np.arange(cells), positions),
-                "probability": self.probabilities.ravel(),
-                "safe": self.safe.ravel(),
-                "mined": self.mined.ravel(),
-                "log_count": np.repeat(self.log_count, cells),
-                "verdict": np.repeat(names[self.verdicts], cells),
-            }
-        )
+        return {
+            "position": np.repeat(np.arange(positions), cells),
+            "cell": np.tile(np.arange(cells), positions),
+            "probability": self.probabilities.ravel(),
+            "safe": self.safe.ravel(),
+            "mined": self.mined.ravel(),
+            "log_count": np.repeat(self.log_count, cells),
+            "verdict": np.repeat(names[self.verdicts], cells),
+        }
 
     def copy_from(self, other: Analyses) -> None:
         """Copy the rows of the same number of positions."""

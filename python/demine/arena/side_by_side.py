@@ -1,0 +1,99 @@
+"""Games side by side: a strategy that chooses for many games at once plays a chunk.
+
+The games are those that the strategy would play one by one, move for move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demine._native import Simultaneous
+from demine.arena.contest import Contest
+from demine.arena.tally import BLUNDERED, WON
+from demine.strategies import TOGETHER, Batch, Chance, Chosen
+
+_WON = 1
+_LOST = 2
+
+
+class PlayedTogether(NamedTuple):
+    """For each game its end, its guesses and its moves."""
+
+    ends: NDArray[np.uint8]
+    guesses: NDArray[np.uint32]
+    moves: NDArray[np.uint32]
+
+
+Ask = Callable[[int, int, Batch], Chosen]
+"""Asks for the choice of a turn; it gets the first seed, the number of the turn and the batch."""
+
+
+def play_together(contest: Contest, numbers: range, ask: Ask) -> PlayedTogether:
+    """Play the games of these numbers, at most `TOGETHER` at a time."""
+    starts = range(0, max(len(numbers), 1), TOGETHER)
+    parts = [_Table(contest, numbers[i : i + TOGETHER]).play(ask) for i in starts]
+    columns = zip(*parts, strict=True)
+    return PlayedTogether(*(np.concatenate(column) for column in columns))
+
+
+class _Table:
+    """The games that are played together."""
+
+    def __init__(self, contest: Contest, numbers: range) -> None:
+        self.contest = contest
+        games = len(numbers)
+        self.seeds = [contest.seed(number) for number in numbers]
+        self.chances = np.array([Chance.of_game(seed).state for seed in self.seeds], np.uint64)
+        graph = contest.board.graph
+        self.games = Simultaneous(graph, contest.mines, contest.first, [0] * games)
+        for row, seed in enumerate(self.seeds):
+            self.games.begin(row, seed)
+        self.left = np.arange(games)
+        self.found = PlayedTogether(
+            np.zeros(games, np.uint8), np.zeros(games, np.uint32), np.zeros(games, np.uint32)
+        )
+
+    def play(self, ask: Ask) -> PlayedTogether:
+        """Turn after turn, until all games are over."""
+        turn = 0
+        if self.contest.start is not None:
+            self._open(self.left, np.full(len(self.left), self.contest.start), self.left >= 0)
+            turn = 1
+        while len(self.left):
+            turn += 1
+            codes = self.games.labels[self.left]
+            chances = self.chances[self.left]
+            batch = Batch(self.contest.board, self.contest.mines, codes, chances)
+            chosen = ask(self.seeds[int(self.left[0])], turn, batch)
+            self.found.guesses[self.left] += chosen.is_guess & (turn > 1)
+            self._open(self.left[chosen.rows], chosen.cells, chosen.is_guess)
+        return self.found
+
+    def _open(
+        self, rows: NDArray[np.int64], cells: NDArray[np.int64], is_guess: NDArray[np.bool_]
+    ) -> None:
+        """Make the moves, and leave out the games that they have ended."""
+        guessed = np.zeros(len(self.found.ends), bool)
+        guessed[self.left] = is_guess
+        opened, codes = self.games.open(rows.tolist(), cells.tolist())
+        ends = np.zeros(len(self.found.ends), np.uint8)
+        np.maximum.at(ends, rows, codes)
+        moved = opened > 0
+        moved |= _first_losses(rows, codes)
+        np.add.at(self.found.moves, rows[moved], 1)
+        self.found.ends[ends == _WON] = WON
+        self.found.ends[(ends == _LOST) & ~guessed] = BLUNDERED
+        self.left = self.left[ends[self.left] == 0]
+
+
+def _first_losses(rows: NDArray[np.int64], codes: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """The moves that hit a mine: later moves of the same row change nothing."""
+    hits = np.zeros(len(rows), bool)
+    lost = np.flatnonzero(codes == _LOST)
+    _, first = np.unique(rows[lost], return_index=True)
+    hits[lost[first]] = True
+    return hits
