@@ -330,6 +330,11 @@ export default {
 "format.td": "a tree decomposition",
 "format.cnf": "for model counters",
 "format.opb": "linear equations",
+  "format.link": "a link to this page",
+  "format.ptta": "a link to PTTA's calculator, all mines known",
+  "format.llamasweeper": "a link to LlamaSweeper, all mines known",
+  "format.jsminesweeper": "a link to JSMinesweeper",
+  "format.puzzlink": "a link to puzz.link, the number of mines unknown",
 
 "proof.steps.one": "1 step",
 "conflict.counted": "These {n} numbers and the number of mines contradict each other:",
