@@ -8,6 +8,20 @@ from demine.review.guesses import AT_ONCE as AT_ONCE
 from demine.review.guesses import Review as Review
 from demine.review.guesses import ReviewedGuess as ReviewedGuess
 from demine.review.guesses import review as review
+from demine.review.rawvf import write as write_rawvf
 from demine.review.report import guess_summary as guess_summary
 from demine.review.report import help_note as help_note
 from demine.review.videos import read_replays as read_replays
+from demine.review.videos import replays_of as replays_of
+
+__all__ = [
+    "AT_ONCE",
+    "Review",
+    "ReviewedGuess",
+    "guess_summary",
+    "help_note",
+    "read_replays",
+    "replays_of",
+    "review",
+    "write_rawvf",
+]
