@@ -35,19 +35,31 @@ from demine.game.window import Window as Window
 from demine.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from demine.game.clicks import Clicks as Clicks
+    from demine.game.clicks import WastedClick as WastedClick
+    from demine.game.clicks import count_clicks as count_clicks
+    from demine.game.clicks import wasted_clicks as wasted_clicks
     from demine.game.knowledge import position_of as position_of
     from demine.game.pictures import game_marks as game_marks
     from demine.game.replay import Replay as Replay
     from demine.game.replay import holds_replays as holds_replays
+    from demine.game.results import COLUMNS as COLUMNS
+    from demine.game.results import Result as Result
+    from demine.game.results import histogram as histogram
+    from demine.game.results import progress as progress
+    from demine.game.results import read_csv as read_csv
+    from demine.game.results import write_csv as write_csv
     from demine.game.statistics import FOLDER as FOLDER
     from demine.game.statistics import Record as Record
     from demine.game.statistics import Statistics as Statistics
     from demine.game.statistics import data_folder as data_folder
 else:
     _HOMES = {
+        "clicks": "Clicks WastedClick count_clicks wasted_clicks",
         "knowledge": "position_of",
         "pictures": "game_marks",
         "replay": "Replay holds_replays",
+        "results": "COLUMNS Result histogram progress read_csv write_csv",
         "statistics": "FOLDER Record Statistics data_folder",
     }
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

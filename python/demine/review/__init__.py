@@ -9,6 +9,7 @@ from demine.review.guesses import Review as Review
 from demine.review.guesses import ReviewedGuess as ReviewedGuess
 from demine.review.guesses import review as review
 from demine.review.rawvf import write as write_rawvf
+from demine.review.report import click_lines as click_lines
 from demine.review.report import guess_summary as guess_summary
 from demine.review.report import help_note as help_note
 from demine.review.videos import read_replays as read_replays
@@ -18,6 +19,7 @@ __all__ = [
     "AT_ONCE",
     "Review",
     "ReviewedGuess",
+    "click_lines",
     "guess_summary",
     "help_note",
     "read_replays",

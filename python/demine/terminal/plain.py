@@ -11,12 +11,12 @@ from demine.board import address
 from demine.errors import DemineError, FormatError
 from demine.game import CASCADE, EndlessSetup, Game, GameSetup, MoveKind, Window
 from demine.proof import TIERS, Hint, settle
-from demine.review import AT_ONCE, Review, guess_summary, help_note, review
+from demine.review import AT_ONCE, Review, click_lines, guess_summary, help_note, review
 from demine.terminal.keeper import Keeper
 from demine.terminal.lines import draw
 from demine.terminal.session import endless_end, flag_note
 from demine.terminal.solver import Solver
-from demine.wording import percent, plural
+from demine.wording import plural
 
 _SUFFIXES: Final[dict[str, MoveKind]] = {"f": "flag", "c": "chord"}
 """The move that a letter after a cell asks for."""
@@ -312,9 +312,9 @@ def ending(game: Played, write: Callable[[int, str], str]) -> str:
 
 
 def _summary(game: Game, found: Review) -> Iterator[str]:
-    undos = f", {game.undos} undone" if game.undos else ""
-    efficiency = f", efficiency {percent(game.efficiency, 0)}" if game.status == "won" else ""
-    yield f"{plural(game.clicks, 'click')}{undos}, 3BV {game.three_bv}{efficiency}"
+    yield from click_lines(game)
+    if game.undos:
+        yield f"{plural(game.undos, 'move')} undone"
     yield guess_summary(found)
     if found.blunder is not None:
         yield found.verdict

@@ -12,10 +12,10 @@ from demine.errors import DemineError
 from demine.game import EndlessSetup, Game, GameSetup, Record, Statistics, Window
 from demine.position import Analysis
 from demine.proof import TIERS, Hint, Progress, Proof, settle
-from demine.review import AT_ONCE, Review, guess_summary, help_note, review
+from demine.review import AT_ONCE, Review, click_lines, guess_summary, help_note, review
 from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
-from demine.wording import capital, percent, plural
+from demine.wording import capital, plural
 
 _HINT_SECONDS: Final = 2.0
 """Seconds that a player waits for a hint or the risks."""
@@ -253,11 +253,9 @@ def endless_end(game: Window) -> str:
 
 def _ending(game: Game, found: Review) -> str:
     word = "You win" if game.status == "won" else "A mine"
-    efficiency = f", efficiency {percent(game.efficiency, 0)}" if game.status == "won" else ""
-    clicks = plural(game.clicks, "click")
-    summary = [guess_summary(found), *help_note(game)]
+    summary = [*click_lines(game), guess_summary(found), *help_note(game)]
     return (
-        f"{word}, after {game.seconds:.1f} seconds. 3BV {game.three_bv}, {clicks}{efficiency}. "
+        f"{word}, after {game.seconds:.1f} seconds. "
         f"{'. '.join(capital(line) for line in summary)}. n: new game, r: same game, u: practice."
         f" Game: {game.id}."
         f"{'' if found.blunder is None else f' {found.verdict}'}"
