@@ -8,7 +8,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Unpack, cast
+from typing import Literal, Unpack, cast
 
 import click
 
@@ -32,7 +32,16 @@ from demine.game import (
     holds_replays,
 )
 from demine.review import read_replays
-from demine.terminal import SOLVERS, Keeper, Paper, Plain, interrupt, on_hang_up
+from demine.terminal import (
+    CHORDS,
+    SOLVERS,
+    Controls,
+    Keeper,
+    Paper,
+    Plain,
+    interrupt,
+    on_hang_up,
+)
 
 
 @click.command()
@@ -65,7 +74,15 @@ from demine.terminal import SOLVERS, Keeper, Paper, Plain, interrupt, on_hang_up
     default="exact",
     help="Solver for `step` and `auto`: the exact engine, or the rules of Garg (2019).",
 )
-@click.option("--vi", is_flag=True, help="Move with h j k l; ask for a hint with H.")
+@click.option("--vi", is_flag=True, help="Move with h j k l, gg, G, 0 and $; H asks for a hint.")
+@click.option("--marks", is_flag=True, help="A flag is followed by a question mark.")
+@click.option(
+    "--chord",
+    type=click.Choice(CHORDS),
+    default="click",
+    help="Open around a number by a click on it (click), only with c (key), or never (off).",
+)
+@click.option("--auto-flag", is_flag=True, help="Flag proved mines by itself; counts as help.")
 @click.option(
     "--save",
     type=click.Path(),
@@ -88,6 +105,9 @@ def play(
     paper: bool,
     solver: str,
     vi: bool,
+    marks: bool,
+    chord: Literal["click", "key", "off"],
+    auto_flag: bool,
     save: str | None,
     seconds: float,
     **chosen: Unpack[GameChoice],
@@ -134,7 +154,8 @@ def play(
     elif plain or not _has_screen():
         _play_plain(setup, game, solver, save, seconds)
     else:
-        _play_on_screen(setup, game, solver, save, seconds, vi)
+        controls = Controls(chord, marks, auto_flag)
+        _play_on_screen(setup, game, solver, save, seconds, vi, controls)
 
 
 def _as_in_paper(chosen: GameChoice) -> GameChoice:
@@ -247,11 +268,14 @@ def _play_on_screen(
     save: str | None,
     seconds: float,
     vi: bool,
+    controls: Controls,
 ) -> None:
     from demine.terminal import Screen
 
     Keeper(None, save).check_save()
-    screen = Screen(setup, game, SOLVERS[solver], save=save, seconds=seconds, vi=vi)
+    screen = Screen(
+        setup, game, SOLVERS[solver], save=save, seconds=seconds, vi=vi, controls=controls
+    )
     with on_hang_up(screen.hang_up):
         try:
             screen.run()

@@ -39,6 +39,12 @@ if TYPE_CHECKING:
     from demine.game.clicks import WastedClick as WastedClick
     from demine.game.clicks import count_clicks as count_clicks
     from demine.game.clicks import wasted_clicks as wasted_clicks
+    from demine.game.flags import WRONG_FLAG as WRONG_FLAG
+    from demine.game.flags import RefusedChord as RefusedChord
+    from demine.game.flags import flag_proved as flag_proved
+    from demine.game.flags import has_wrong_flag as has_wrong_flag
+    from demine.game.flags import proved_mines as proved_mines
+    from demine.game.flags import refused_chord as refused_chord
     from demine.game.knowledge import position_of as position_of
     from demine.game.pictures import game_marks as game_marks
     from demine.game.replay import Replay as Replay
@@ -56,6 +62,7 @@ if TYPE_CHECKING:
 else:
     _HOMES = {
         "clicks": "Clicks WastedClick count_clicks wasted_clicks",
+        "flags": "WRONG_FLAG RefusedChord flag_proved has_wrong_flag proved_mines refused_chord",
         "knowledge": "position_of",
         "pictures": "game_marks",
         "replay": "Replay holds_replays",

@@ -40,6 +40,7 @@ from demine.game.play import (
     fairness,
 )
 from demine.game.stopwatch import Stopwatch
+from demine.labels import COVERED_CODE
 from demine.meter import Budget
 from demine.position import Position
 
@@ -74,6 +75,8 @@ class Game(Play):
     mine; where none is, a guess next to a number is free. "lenient": then any guess is free.
     "mercy": mines stay, but a true 50/50 is free.
     """
+
+    _marks: frozenset[int] = frozenset()
 
     def __init__(
         self,
@@ -226,6 +229,28 @@ class Game(Play):
     def flags(self) -> frozenset[int]:
         """The flagged cells."""
         return frozenset(self._native.flagged)
+
+    @property
+    def marks(self) -> frozenset[int]:
+        """The covered cells with a question mark, a note of the player that no rule knows."""
+        codes, flags = self.position.codes, self.flags
+        return frozenset(v for v in self._marks if codes[v] == COVERED_CODE and v not in flags)
+
+    def cycle(self, cell: Cell) -> list[int]:
+        """Put a flag, then a question mark, then nothing on a covered cell; the changed cells.
+
+        A question mark keeps no cell from being opened, and no replay has it.
+        """
+        place = self._number(cell)
+        if place in self.marks:
+            self.check_running()
+            self._marks -= {place}
+            return [place]
+        was_flagged = place in self.flags
+        changed = self.flag(place)
+        if changed and was_flagged:
+            self._marks |= {place}
+        return changed
 
     @property
     def mines_left(self) -> int:

@@ -9,7 +9,18 @@ from typing import Final
 from demine.arguments import show
 from demine.board import address
 from demine.errors import DemineError, FormatError
-from demine.game import CASCADE, EndlessSetup, Game, GameSetup, MoveKind, Window
+from demine.game import (
+    CASCADE,
+    WRONG_FLAG,
+    EndlessSetup,
+    Game,
+    GameSetup,
+    MoveKind,
+    Window,
+    flag_proved,
+    has_wrong_flag,
+    refused_chord,
+)
 from demine.proof import TIERS, Hint, settle
 from demine.review import AT_ONCE, Review, click_lines, guess_summary, help_note, review
 from demine.terminal.keeper import Keeper
@@ -175,6 +186,8 @@ class Plain:
         """The next tier of a hint; with a cell, the reason for that cell."""
         if argument:
             return self._why(game, argument)
+        if self.tier == 0 and isinstance(game, Game) and game.flags and has_wrong_flag(game):
+            self.say(WRONG_FLAG)
         tier = self.tier
         game = self._tell_hint(game, lambda found: _tier_text(game, found, tier))
         self.tier = min(tier + 1, len(TIERS) - 1)
@@ -233,6 +246,14 @@ class Plain:
         self.say(f"{draw(game, game.risks())}\n")
         return game
 
+    def _flag_proved(self, game: Played, argument: str) -> Played:
+        """Flag all proved mines."""
+        if isinstance(game, Window):
+            raise FormatError("an endless game has no proved mines to flag at once")
+        flagged = flag_proved(game)
+        self.say(f"{plural(len(flagged), 'proved mine')} flagged\n{draw(game)}\n")
+        return game
+
     def _go(self, game: Played, argument: str) -> Played:
         """Show another part of an endless game."""
         if not isinstance(game, Window):
@@ -269,6 +290,7 @@ _COMMANDS: Final[dict[str, Command]] = {
     "why": Plain._why,
     "risks": Plain._risks,
     "map": Plain._risks,  # its earlier name
+    "mines": Plain._flag_proved,
     "go": Plain._go,
     "undo": Plain._undo,
     "help": Plain._show_help,
@@ -298,7 +320,9 @@ def _void(game: Played, kind: str, cell: int) -> str:
     """Why a move does nothing."""
     here = address(game.board, cell)
     if kind == "chord":
-        return f"{here} cannot be chorded: expected a number with that many flags around it"
+        refused = refused_chord(game, cell)
+        expected = "expected a number with that many flags around it"
+        return f"{here} cannot be chorded: {expected if refused is None else refused}"
     if kind == "open" and cell in game.flags:
         return f"{here} is flagged: type {here}f to remove the flag first"
     return f"{here} is already open"
@@ -331,5 +355,6 @@ flag (e.g. {cell}f), and 'c' to open around a number that has its flags.
   step   let the solver move        auto   let it solve the rest
   guess  do I have to guess?        where  where to look
   why    the proof; also: why {cell:<5} risks  each cell's chance of a mine in %
-  undo   take a move back           quit   stop playing
+  undo   take a move back           mines  flag every proved mine
+  quit   stop playing
 {_GO if isinstance(game, Window) else ""}Type 'help' to show this message again."""
