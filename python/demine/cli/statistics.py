@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 import click
@@ -15,6 +15,7 @@ from demine.cli import numbers
 from demine.cli.outputs import Output
 from demine.files import decode, read_as, write_bytes
 from demine.game import Record, Result, Statistics, read_csv, write_csv
+from demine.puzzles import DAILY_LEVELS, daily_streak, today
 from demine.terminal import chart, list_results, tabulate
 from demine.wording import plural
 
@@ -72,6 +73,16 @@ def statistics(
     else:
         width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
         click.echo(tabulate(records, width))
+        for line in _streaks(results):
+            click.echo(line)
+
+
+def _streaks(results: Sequence[Result]) -> Iterator[str]:
+    """How many days in a row the daily boards were won."""
+    for level in DAILY_LEVELS:
+        days = daily_streak(results, level, today())
+        if days:
+            yield f"daily {level}: won without help on {plural(days, 'day')} in a row"
 
 
 def _known(name: str, results: Sequence[Result]) -> str:

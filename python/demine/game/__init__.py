@@ -11,6 +11,7 @@ from demine.game.endless import Endless as Endless
 from demine.game.endless import endless as endless
 from demine.game.game import SEEDS as SEEDS
 from demine.game.game import Game as Game
+from demine.game.game import find_preset as find_preset
 from demine.game.game import write_id as write_id
 from demine.game.plane import FARTHEST as FARTHEST
 from demine.game.plane import Place as Place

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from demine.review import Review
 
 _LONGEST_NAME: Final = 60
+
+_DAILY: Final = re.compile(r"daily [0-9]{4}-[0-9]{2}-[0-9]{2} (.{1,40})")
+"""The name of the results of a daily board; a table has one line for all days."""
 
 FOLDER: Final = "DEMINE_DATA"
 """The environment variable that names the folder of statistics and games."""
@@ -212,7 +216,7 @@ def _read(lines: Iterable[bytes]) -> Iterator[Object]:
 def _result(line: Object) -> Result:
     return Result(
         at=line.get("at", ""),
-        name=_short(line["end"]),
+        name=line["end"] if _DAILY.fullmatch(line["end"]) else _short(line["end"]),
         id=line.get("id", ""),
         status=line["status"],
         seconds=line["seconds"],
@@ -256,6 +260,8 @@ def _short(name: str) -> str:
 
     A packed graph gets its hash.
     """
+    if _DAILY.fullmatch(name):
+        return _DAILY.sub(r"daily \1", name)
     if len(name) <= _LONGEST_NAME:
         return _preset_names().get(name, name)
     board, _, mines = name.rpartition("-")

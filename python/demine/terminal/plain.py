@@ -21,7 +21,8 @@ from demine.game import (
     has_wrong_flag,
     refused_chord,
 )
-from demine.proof import TIERS, Hint, settle
+from demine.proof import TIERS, Hint
+from demine.puzzles import settle_setup
 from demine.review import AT_ONCE, Review, click_lines, guess_summary, help_note, review
 from demine.terminal.keeper import Keeper
 from demine.terminal.lines import draw
@@ -174,7 +175,7 @@ class Plain:
             and kind == "open"
             and cell not in game.flags
         ):
-            game = settle(game, cell, seconds=self.seconds)
+            game = settle_setup(self.setup, game, cell, seconds=self.seconds)
         if not game.move(kind, cell):
             raise FormatError(_void(game, kind, cell))
         self.tier = 0

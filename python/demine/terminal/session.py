@@ -23,7 +23,8 @@ from demine.game import (
     refused_chord,
 )
 from demine.position import Analysis
-from demine.proof import TIERS, Hint, Progress, Proof, settle
+from demine.proof import TIERS, Hint, Progress, Proof
+from demine.puzzles import settle_setup
 from demine.review import AT_ONCE, Review, click_lines, guess_summary, help_note, review
 from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
@@ -167,7 +168,7 @@ class Session:
     def search(self, cell: int, progress: Progress) -> Game:
         """The game without guesses to open the cell in. May run on another thread."""
         assert isinstance(self.game, Game), "an endless game is never searched for"
-        return settle(self.game, cell, seconds=self.seconds, progress=progress)
+        return settle_setup(self.setup, self.game, cell, seconds=self.seconds, progress=progress)
 
     def open(self, cell: int) -> None:
         """Open a covered cell; on a number, chord."""
