@@ -101,7 +101,9 @@ def test_a_known_puzzle_of_puzz_link() -> None:
 @given(grids(), st.randoms(use_true_random=False))
 def test_a_puzzle_comes_back(drawn: tuple[int, int, list[bool]], random: Random) -> None:
     whole = solved(*drawn)
-    labels = [random.choice(["?", "□", 3]) if label == "*" else label for label in whole.labels]
+    labels: list[str | int] = [
+        random.choice(["?", "□", 3]) if label == "*" else label for label in whole.labels
+    ]
     position = Position(whole.board, labels)
     assert demine.loads(demine.dumps(position, "puzzlink")) == position
 

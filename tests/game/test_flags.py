@@ -65,7 +65,8 @@ def test_a_question_mark_keeps_no_cell_from_being_opened() -> None:
     other = copy(begun)
     assert other.marks == {1}
     assert begun.open(1) == [1]
-    assert (begun.marks, other.marks) == (frozenset(), {1})
+    assert not begun.marks
+    assert other.marks == {1}
     assert Replay.loads(Replay.of(other).dumps()).verify().marks == frozenset()
 
 

@@ -57,7 +57,8 @@ def test_a_flag_then_a_question_mark(tmp_path: Path) -> None:
 
 def test_the_first_tier_is_that_a_flag_is_wrong(tmp_path: Path) -> None:
     played = session(tmp_path)
-    played.flag(9), played.flag(10)
+    played.flag(9)
+    played.flag(10)
     played.ask()
     assert played.message.startswith(WRONG_FLAG)
     played.ask()
@@ -66,11 +67,13 @@ def test_the_first_tier_is_that_a_flag_is_wrong(tmp_path: Path) -> None:
 
 def test_proved_mines_are_flagged_by_a_key_or_by_themselves(tmp_path: Path) -> None:
     played = session(tmp_path)
-    played.open(2), played.open(4)
+    played.open(2)
+    played.open(4)
     played.flag_proved()
     assert played.message == "2 proved mines flagged."
     played = session(tmp_path, Controls(auto_flag=True))
-    played.open(2), played.open(4)
+    played.open(2)
+    played.open(4)
     assert played.game.flags == {0, 11}
     assert played.game.helps == {"hint", "seen"}
 

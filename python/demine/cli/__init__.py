@@ -26,6 +26,7 @@ from demine.cli.onemine import onemine
 from demine.cli.play import play
 from demine.cli.print import print_
 from demine.cli.rate import rate
+from demine.cli.read import read
 from demine.cli.replay import replay
 from demine.cli.reproduce import reproduce
 from demine.cli.review import review
@@ -47,6 +48,7 @@ COMMANDS: Final = [
     explain,
     generate,
     print_,
+    read,
     review,
     replay,
     statistics,

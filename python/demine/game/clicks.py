@@ -114,7 +114,7 @@ def wasted_clicks(game: Game) -> tuple[WastedClick, ...]:
 
 def _seen_three_bv(game: Game) -> int:
     """The opened numbers without an opened 0 beside them, and the groups of opened zeros."""
-    codes = game.position.codes.tolist()
+    codes: list[int] = game.position.codes.tolist()
     zeros = {cell for cell, code in enumerate(codes) if code == 0}
     near = {beside for zero in zeros for beside in game.board.neighbours(zero)}
     alone = sum(code > 0 and cell not in near for cell, code in enumerate(codes))

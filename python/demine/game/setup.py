@@ -82,7 +82,7 @@ class EndlessSetup:
     density: Fraction = Fraction(1, 5)
     first: First = "opening"
     no_guess: Final = False
-    grade: Final = None
+    grade: Final[str | None] = None
 
     @classmethod
     def of(cls, game: Window) -> EndlessSetup:

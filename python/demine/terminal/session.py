@@ -188,8 +188,10 @@ class Session:
 
     def flag(self, cell: int) -> None:
         """Put a flag, then perhaps a question mark, or take it away."""
-        has_marks = self.controls.marks and isinstance(self.game, Game)
-        self._move(self.game.cycle(cell) if has_marks else self.game.flag(cell))
+        if self.controls.marks and isinstance(self.game, Game):
+            self._move(self.game.cycle(cell))
+        else:
+            self._move(self.game.flag(cell))
 
     def flag_proved(self) -> None:
         """Flag all mines that can be proved."""
