@@ -50,7 +50,12 @@ def read_signs(pixels: Pixels, lattice: Lattice) -> list[Sign]:
     likely = [_rank(ink) if some else {} for ink, some in zip(inner, has_ink, strict=True)]
     kinds = _kinds(looks)
     margins = [_margin(likely, kinds == kind) for kind in range(int(kinds.max()) + 1)]
-    opened = [margin > _OPEN * max(margins) > 0 for margin in margins]
+    # A kind of a few cells, whose ground was mistaken, is no measure for the others.
+    shares = np.bincount(kinds, weights=has_ink) / max(1, np.count_nonzero(has_ink))
+    clearest = max(
+        (m for m, share in zip(margins, shares, strict=True) if share > _FEW), default=0.0
+    )
+    opened = [margin > _OPEN * clearest > 0 for margin in margins]
     return [_read(scores, opened[kind]) for scores, kind in zip(likely, kinds, strict=True)]
 
 
@@ -163,6 +168,9 @@ _SAME: Final = 18.0
 
 _OPEN: Final = 0.5
 """A kind is open if its ink is at least this clearly digits, compared with the clearest kind."""
+
+_FEW: Final = 0.2
+"""Kinds with a smaller share of the ink do not set that measure."""
 
 _RARE: Final = 0.3
 """Mines are seen at the end of a game only, so a mine must resemble its shape more than a flag."""
