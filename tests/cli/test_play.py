@@ -429,11 +429,11 @@ def test_statistics_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     ]
     (tmp_path / "statistics.jsonl").write_text("\n".join(map(json.dumps, lines)))
     told = [line.replace(" s ", "s ").split() for line in answer("statistics").splitlines()]
-    head = "games begun won lost abandoned rate streak longest best average 3BV/s forced needless"
-    expert = "expert 1 1 0 0 100 % 1 1 12.5s 12.5s 8.00 1 2 50.0 % 0 0"
-    classic = "classic 5 1 1 1 50 % 0 1 12.5s 12.5s 8.00 2 4 25.0 % 1 1"
+    head = "games begun won lost abandoned rate streak longest best average 3BV/s efficiency"
+    expert = "expert 1 1 0 0 100 % 1 1 12.5s 12.5s 8.00 – 1 2 50.0 % 0 0"
+    classic = "classic 5 1 1 1 50 % 0 1 12.5s 12.5s 8.00 – 2 4 25.0 % 1 1"
     assert told == [
-        [*head.split(), "luck", "helped", "solver"],
+        [*head.split(), "forced", "needless", "luck", "helped", "solver"],
         expert.split(),
         classic.split(),
     ]

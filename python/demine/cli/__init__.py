@@ -28,6 +28,7 @@ from demine.cli.onemine import onemine
 from demine.cli.play import play
 from demine.cli.print import print_
 from demine.cli.rate import rate
+from demine.cli.read import read
 from demine.cli.replay import replay
 from demine.cli.reproduce import reproduce
 from demine.cli.review import review
@@ -51,6 +52,7 @@ COMMANDS: Final = [
     explain,
     generate,
     print_,
+    read,
     review,
     replay,
     statistics,

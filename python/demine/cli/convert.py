@@ -26,16 +26,19 @@ def convert(source: str, target: str, to: str | None, trust_flags: bool) -> None
     Formats:
       mine    a grid as text: COLSxROWSxMINES (columns first here), then rows
       graph   any position, as JSON
-      mbf     a grid's mines, in binary: width, height, mines, then (column, row) pairs
+      mbf     a grid's mines, in binary: width, height, mines, then (column, row) pairs; .abf too
       gr      a graph (PACE); DIMACS `p edge` and `p col` are read too
       graph6  a graph as one line
       td      a tree decomposition (PACE); write only
       cnf     a formula; write only
       opb     linear constraints over 0 and 1
+      link, ptta, llamasweeper, jsminesweeper, puzzlink
+              a link to the page of this name; `link` is our own
 
     \b
     Read only:
-      rows of symbols as minesweepr (. x * and digits) and Gecode (. and digits) write them
+      rows of symbols as minesweepr (. x * and digits) and Gecode (. and digits) write them, or
+      of H F M S # and digits; there may be spaces or commas between them
       ids of Simon Tatham's Mines (9x9n10:4,4,m…; width first)
       points, a line `x y` each: the Voronoi cells around them, covered
       pictures (PNG, JPEG, …) and rows of `#` and `.`: grids in their shape, covered
@@ -44,6 +47,7 @@ def convert(source: str, target: str, to: str | None, trust_flags: bool) -> None
     Examples:
       demine convert examples/expert.mine expert.json
       demine convert examples/expert.mine - --to cnf | head -1
+      demine convert examples/intermediate.mbf - --to ptta
     """
     if target == STANDARD and to is None:
         raise click.UsageError("standard output has no suffix: name its format with --to")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import replace
+from datetime import datetime
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Unpack, cast
+from typing import Literal, Unpack, cast
 
 import click
 
@@ -32,8 +33,19 @@ from demine.game import (
     Window,
     holds_replays,
 )
+from demine.puzzles import DAILY_LEVELS, GRADES, GradeName, daily_setup, today
+from demine.puzzles import daily as find_daily
 from demine.review import read_replays
-from demine.terminal import SOLVERS, Keeper, Paper, Plain, interrupt, on_hang_up
+from demine.terminal import (
+    CHORDS,
+    SOLVERS,
+    Controls,
+    Keeper,
+    Paper,
+    Plain,
+    interrupt,
+    on_hang_up,
+)
 
 
 @click.command()
@@ -47,6 +59,23 @@ from demine.terminal import SOLVERS, Keeper, Paper, Plain, interrupt, on_hang_up
     flag_value="fair",
     help="Decide the mines only when they must be: a guess where none is needed hits a mine, a "
     "guess where no cell is safe hits none. See docs/fair.md for `lenient` and `mercy`.",
+)
+@click.option(
+    "--daily",
+    is_flag=True,
+    help="Play the board of the day: the same everywhere, and it needs no guess.",
+)
+@click.option(
+    "--date",
+    "day",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="YYYY-MM-DD",
+    help="With --daily: the board of another day (default: today, in UTC).",
+)
+@click.option(
+    "--grade",
+    type=click.Choice(GRADES),
+    help="Use a board of this grade, which needs no guess; see `demine generate --help`.",
 )
 @click.option("--endless", is_flag=True, help="Play on a grid without borders.")
 @click.option(
@@ -66,7 +95,15 @@ from demine.terminal import SOLVERS, Keeper, Paper, Plain, interrupt, on_hang_up
     default="exact",
     help="Solver for `step` and `auto`: the exact engine, or the rules of Garg (2019).",
 )
-@click.option("--vi", is_flag=True, help="Move with h j k l; ask for a hint with H.")
+@click.option("--vi", is_flag=True, help="Move with h j k l, gg, G, 0 and $; H asks for a hint.")
+@click.option("--marks", is_flag=True, help="A flag is followed by a question mark.")
+@click.option(
+    "--chord",
+    type=click.Choice(CHORDS),
+    default="click",
+    help="Open around a number by a click on it (click), only with c (key), or never (off).",
+)
+@click.option("--auto-flag", is_flag=True, help="Flag proved mines by itself; counts as help.")
 @click.option(
     "--save",
     type=click.Path(),
@@ -83,12 +120,18 @@ from demine.terminal import SOLVERS, Keeper, Paper, Plain, interrupt, on_hang_up
 def play(
     id: str | None,
     fair: str | None,
+    daily: bool,
+    day: datetime | None,
+    grade: GradeName | None,
     endless: bool,
     density: str | None,
     plain: bool,
     paper: bool,
     solver: str,
     vi: bool,
+    marks: bool,
+    chord: Literal["click", "key", "off"],
+    auto_flag: bool,
     save: str | None,
     seconds: float,
     **chosen: Unpack[GameChoice],
@@ -113,6 +156,8 @@ def play(
       demine play --board hexagonal-12x16 --mines 30
       demine play intermediate --no-guess
       demine play expert --fair
+      demine play intermediate --daily
+      demine play expert --grade hard
       demine play --endless --density 0.18
       demine play examples/intermediate.mbf
       printf 'a1\\nauto\\nn\\n' | demine play --plain --seed 7
@@ -120,7 +165,14 @@ def play(
     """
     if density is not None and not endless:
         raise click.UsageError("--density belongs to --endless: expected both, or neither")
-    if fair is not None:
+    if day is not None and not daily:
+        raise click.UsageError("--date belongs to --daily: expected both, or neither")
+    if daily:
+        is_other = bool(endless or paper or fair or id or grade)
+        setup, game = _choose_daily(day, chosen, is_other)
+    elif grade is not None:
+        setup, game = _choose_grade(grade, chosen, bool(endless or paper or fair or id))
+    elif fair is not None:
         setup, game = _choose_fair(cast(Fair, fair), id, chosen, endless or paper)
     elif endless:
         setup, game = _choose_endless(density, chosen, id)
@@ -128,14 +180,15 @@ def play(
         setup, game = _choose_game(id, _as_in_paper(chosen) if paper else chosen)
     if paper and isinstance(game, Window):
         raise click.UsageError("the paper has no endless games: leave out --paper")
-    if save is None and game.status != "ready":
+    if save is None and game.status != "ready" and not daily:
         save = chosen["preset"]  # a continued game goes back into its file
     if paper:
         _play_plain(setup, game, "ratio", save, seconds, Paper)
     elif plain or not _has_screen():
         _play_plain(setup, game, solver, save, seconds)
     else:
-        _play_on_screen(setup, game, solver, save, seconds, vi)
+        controls = Controls(chord, marks, auto_flag)
+        _play_on_screen(setup, game, solver, save, seconds, vi, controls)
 
 
 def _as_in_paper(chosen: GameChoice) -> GameChoice:
@@ -158,6 +211,29 @@ def _choose_endless(density: str | None, chosen: GameChoice, id: str | None) -> 
     first: First = chosen["first"] or "opening"
     made = Endless(density or "0.2", seed=setups.choose_seed(chosen), first=first)
     return EndlessSetup.of(Window(made)), Window(made)
+
+
+def _choose_daily(day: datetime | None, chosen: GameChoice, is_other: bool) -> Chosen:
+    """The board of a day with its first cell opened, from which it needs no guess."""
+    level = chosen["preset"] or "beginner"
+    if is_other or level not in DAILY_LEVELS or _has_other_options(chosen, "preset"):
+        levels = ", ".join(DAILY_LEVELS)
+        raise click.UsageError(f"--daily takes a level and --date alone: expected one of {levels}")
+    date = today() if day is None else day.date()
+    found = find_daily(date, level)
+    game = found.game
+    game.open(found.start)
+    return daily_setup(date, level), game
+
+
+def _choose_grade(grade: GradeName, chosen: GameChoice, is_other: bool) -> Chosen:
+    is_file = chosen["preset"] is not None and chosen["preset"] not in PRESETS
+    if is_other or is_file:
+        others = "--endless, --paper, --fair, --game or a file"
+        raise click.UsageError(f"a graded game cannot come from {others}: leave out --grade")
+    plain = setups.choose_setup(chosen, no_guess=True)
+    setup = replace(plain, grade=grade, title=f"{plain.title.removesuffix(')')}, {grade})")
+    return setup, setup.game(setups.choose_seed(chosen))
 
 
 def _choose_fair(fair: Fair, id: str | None, chosen: GameChoice, is_other: bool) -> Chosen:
@@ -248,11 +324,14 @@ def _play_on_screen(
     save: str | None,
     seconds: float,
     vi: bool,
+    controls: Controls,
 ) -> None:
     from demine.terminal import Screen
 
     Keeper(None, save).check_save()
-    screen = Screen(setup, game, SOLVERS[solver], save=save, seconds=seconds, vi=vi)
+    screen = Screen(
+        setup, game, SOLVERS[solver], save=save, seconds=seconds, vi=vi, controls=controls
+    )
     with on_hang_up(screen.hang_up):
         try:
             screen.run()

@@ -12,9 +12,10 @@ from demine.cli.choices import Renamed
 from demine.cli.outputs import SVG, Output
 from demine.cli.progress import spinner
 from demine.errors import FormatError
+from demine.files import write_bytes
 from demine.game import Game
 from demine.meter import Budget
-from demine.review import Review, read_replays
+from demine.review import Review, read_replays, write_rawvf
 
 
 @click.command()
@@ -26,6 +27,9 @@ from demine.review import Review, read_replays
 @click.option(
     "--html", type=Output(".html", ".htm"), metavar="OUT", help="Also write a page to OUT."
 )
+@click.option(
+    "--rawvf", type=Output(".rawvf", ".txt"), metavar="OUT", help="Also write the game as RAWVF."
+)
 @options.budgets
 def review(
     replay: str,
@@ -33,13 +37,15 @@ def review(
     as_json: bool,
     svg: str | None,
     html: str | None,
+    rawvf: str | None,
     **budget: Unpack[Budget],
 ) -> None:
     """Review a game: list each guess, whether it was needed, and a safe cell if there was one.
 
     REPLAY is a file that `demine play --save` wrote, - for standard input, or a video of another
-    program (.avf, .evf, .rmv, .mvf; needs demine[videos]). The luck of a game is the
-    probability that all of its guesses succeed. A lost game names the needless move that lost it.
+    program: RAWVF as text, or .avf, .evf, .rmv or .mvf (needs demine[videos]). The luck of a game
+    is the probability that all of its guesses succeed. A lost game names the needless move that
+    lost it.
 
     The JSON object holds `id`, `status`, `moves`, `seconds`, `three_bv`, `forced`, `needless`,
     `luck` (a string "n/d"), `curve` (the luck after each move, rounded), `turning_point` and
@@ -60,6 +66,9 @@ def review(
         if len(said) > 1 and not as_json:
             said = [f"game {i} of {len(said)}: {text}" for i, text in enumerate(said, 1)]
     _write(reviews, svg, html)
+    if rawvf is not None:
+        _check_one(reviews)
+        write_bytes(rawvf, write_rawvf(chosen[0]).encode())
     click.echo(("\n" if as_json else "\n\n").join(said))
 
 
@@ -73,9 +82,14 @@ def _choose(file: str, game: int | None) -> list[Game]:
     return [found.verify() for found in replays]
 
 
-def _write(reviews: list[Review], svg: str | None, html: str | None) -> None:
-    if (svg is not None or html is not None) and len(reviews) > 1:
+def _check_one(reviews: list[Review]) -> None:
+    if len(reviews) > 1:
         raise click.UsageError(f"the file holds {len(reviews)} games: choose one with --nth")
+
+
+def _write(reviews: list[Review], svg: str | None, html: str | None) -> None:
+    if svg is not None or html is not None:
+        _check_one(reviews)
     for found in reviews:
         if svg is not None:
             found.svg(svg)

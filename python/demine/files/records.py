@@ -57,7 +57,7 @@ def read(line: str | bytes, schema: Schema, what: str) -> Object:
         given = json_object(to_text(line).removeprefix(MARK))  # perhaps the first line of a file
     except FormatError as error:
         raise FormatError(f"{error}, expected {what}") from None
-    return _check(given, schema)
+    return checked(given, schema)
 
 
 def record(schema: Schema) -> Check:
@@ -66,7 +66,7 @@ def record(schema: Schema) -> Check:
     def convert(value: Any) -> Object:
         given = as_object(value)
         try:
-            return _check(given, schema)
+            return checked(given, schema)
         except FormatError as error:
             raise FormatError(f"an object in which {error}") from None
 
@@ -79,7 +79,8 @@ def describe(of: Check | Optional) -> str:
     return f"{of.check.expected} (may be missing)" if isinstance(of, Optional) else of.expected
 
 
-def _check(given: Object, schema: Schema) -> Object:
+def checked(given: Object, schema: Schema) -> Object:
+    """The values that the schema names; `FormatError` names the key that is wrong."""
     return {
         key: _value(given, key, of)
         for key, of in schema.items()

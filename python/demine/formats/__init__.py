@@ -10,7 +10,11 @@ word, and `board_of` reads it.
 | `mbf`   | where all mines of a king grid are, in binary                       | yes  | yes   |
 | `gr`    | a graph alone (PACE, DIMACS `p edge`); every cell is covered        | yes  | yes   |
 | `graph6`| a graph alone, as one line (nauty)                                  | yes  | yes   |
-| –       | rows of symbols (minesweepr, Gecode), Tatham's ids of Mines         | yes  |       |
+| `link`  | a link to our page Analyse                                          | yes  | yes   |
+| `ptta`, `llamasweeper` | all mines of a king grid, as a link to these pages   | yes  | yes   |
+| `jsminesweeper` | a position on a king grid, as a link to that page           | yes  | yes   |
+| `puzzlink` | a puzzle on a king grid, as a link to puzz.link                  | yes  | yes   |
+| –       | rows of symbols, with spaces or without; Tatham's ids of Mines      | yes  |       |
 | –       | points `x y`, a line each: the board of their Voronoi cells         | yes  |       |
 | –       | a picture (PNG, JPEG, …) or rows of `#` and `.`: a covered grid      | yes  |       |
 | `td`    | a tree decomposition of the board's graph (PACE): see `td.read`     | (yes)| yes   |

@@ -63,36 +63,47 @@ def lay_mines(rows: int, columns: int, mined: NDArray[np.bool_]) -> Position:
 
 def write(position: Position) -> bytes:
     """The mines of a position in which all are known and no number is wrong."""
-    rows, columns = grid_shape(position.board, "mbf")
-    if max(rows, columns) > _LONGEST_SIDE:
-        raise FormatError(
-            f"{rows}x{columns} cells: the mbf format holds sides up to {_LONGEST_SIDE}"
-        )
-    mined = np.array([label == MINED for label in position.labels])
-    _check_complete(position, int(np.count_nonzero(mined)))
-    _check_counts(position, _counts(position.board, mined))
+    rows, columns, mined = known_mines(position, "mbf", _LONGEST_SIDE)
     places = np.argwhere(mined.reshape(rows, columns))
     header = _HEADER.pack(columns, rows, len(places))
     return header + places[:, ::-1].astype(np.uint8).tobytes()
 
 
-def _check_complete(position: Position, known: int) -> None:
+def known_mines(
+    position: Position, format: str, longest: int
+) -> tuple[int, int, NDArray[np.bool_]]:
+    """Rows, columns and mines of a king grid, row by row, for a format with a longest side.
+
+    `FormatError` unless all mines are known and no number is wrong.
+    """
+    rows, columns = grid_shape(position.board, format)
+    if max(rows, columns) > longest:
+        raise FormatError(
+            f"{rows}x{columns} cells: the {format} format holds sides up to {longest}"
+        )
+    mined = np.array([label == MINED for label in position.labels])
+    _check_complete(position, int(np.count_nonzero(mined)), format)
+    _check_counts(position, _counts(position.board, mined), format)
+    return rows, columns, mined
+
+
+def _check_complete(position: Position, known: int, format: str) -> None:
     if position.mines is None and COVERED in position.labels:
         cell = position.board.coordinates(position.labels.index(COVERED))
-        raise FormatError(f"cell {cell} is covered: the mbf format needs to know every mine")
+        raise FormatError(f"cell {cell} is covered: the {format} format needs to know every mine")
     if position.mines not in (None, known):
         raise FormatError(
-            f"{known} of {position.mines} mines are known: the mbf format needs every one"
+            f"{known} of {position.mines} mines are known: the {format} format needs every one"
         )
 
 
-def _check_counts(position: Position, counts: NDArray[np.int64]) -> None:
+def _check_counts(position: Position, counts: NDArray[np.int64], format: str) -> None:
     for cell, (label, count) in enumerate(zip(position.labels, counts.tolist(), strict=True)):
         if isinstance(label, int) and label != count:
             where = position.board.coordinates(cell)
             raise FormatError(
                 f"cell {where} is labelled {label} with {plural(count, 'mined neighbour')}: "
-                "the mbf format holds true numbers only"
+                f"the {format} format holds true numbers only"
             )
 
 

@@ -16,6 +16,7 @@ from demine.formats import (
     cnf,
     graph,
     graph6,
+    links,
     masks,
     mbf,
     mine,
@@ -28,7 +29,10 @@ from demine.formats import (
 from demine.meter import Budget, Meter
 from demine.position import Position
 
-TextFormat = Literal["mine", "graph", "gr", "graph6", "td", "cnf", "opb"]
+TextFormat = Literal[
+    "mine", "graph", "gr", "graph6", "td", "cnf", "opb",
+    "link", "ptta", "llamasweeper", "jsminesweeper", "puzzlink",
+]  # fmt: skip
 
 _WRITERS: Final[dict[str, Callable[[Position], str | bytes]]] = {
     "mine": mine.write,
@@ -36,6 +40,7 @@ _WRITERS: Final[dict[str, Callable[[Position], str | bytes]]] = {
     "mbf": mbf.write,
     "gr": pace.write,
     "graph6": graph6.write,
+    **links.WRITERS,
 }
 # What these write is computed, and can be much longer than the position.
 _COMPUTED: Final[dict[str, Callable[[Position, Meter], str]]] = {
@@ -45,8 +50,13 @@ _COMPUTED: Final[dict[str, Callable[[Position, Meter], str]]] = {
 }
 FORMATS: Final = (*_WRITERS, *_COMPUTED)
 # The others keep the density, or hold nothing that depends on it.
-_WITHOUT_DENSITY: Final = ("mine", "mbf", "gr", "graph6")
-_SUFFIXES: Final = {".json": "graph", ".g6": "graph6", **{f".{name}": name for name in FORMATS}}
+_WITHOUT_DENSITY: Final = ("mine", "mbf", "gr", "graph6", *links.WRITERS)
+_SUFFIXES: Final = {
+    ".json": "graph",
+    ".g6": "graph6",
+    ".abf": "mbf",
+    **{f".{name}": name for name in FORMATS},
+}
 
 
 def loads(data: str | bytes, *, trust_flags: bool = False) -> Position:
@@ -109,6 +119,8 @@ def _parse(text: str, trust_flags: bool) -> Position:
     lines = content_lines(text)
     if not lines:
         raise FormatError("the text is empty: expected a position")
+    if textboards.is_spaced(lines):
+        lines = textboards.without_spaces(lines)
     number, first = lines[0]
     if first.lstrip().startswith("{"):
         return graph.parse(text)
@@ -120,6 +132,8 @@ def _parse(text: str, trust_flags: bool) -> Position:
         return opb.parse(text)
     if tatham.is_id(first):
         return tatham.parse(first)
+    if links.is_link(first) and len(lines) == 1:
+        return links.parse(first, trust_flags)
     if points.is_points(first):
         return points.parse(lines)
     if textboards.is_board(lines):
@@ -130,7 +144,7 @@ def _parse(text: str, trust_flags: bool) -> Position:
         return graph6.parse(first)
     raise FormatError(
         f"line {number}: {show(first)} begins no known format: expected COLSxROWSxMINES (mine), "
-        "a JSON object (graph), 'p tw', 'p edge', '* #variable=' (opb), or see convert --help"
+        "a JSON object (graph), 'p tw', 'p edge', '* #variable=' (opb), a link; see convert --help"
     )
 
 

@@ -14,6 +14,7 @@ from demine.game.endless import Endless as Endless
 from demine.game.endless import endless as endless
 from demine.game.game import SEEDS as SEEDS
 from demine.game.game import Game as Game
+from demine.game.game import find_preset as find_preset
 from demine.game.game import write_id as write_id
 from demine.game.plane import FARTHEST as FARTHEST
 from demine.game.plane import Place as Place
@@ -38,19 +39,38 @@ from demine.game.window import Window as Window
 from demine.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from demine.game.clicks import Clicks as Clicks
+    from demine.game.clicks import WastedClick as WastedClick
+    from demine.game.clicks import count_clicks as count_clicks
+    from demine.game.clicks import wasted_clicks as wasted_clicks
+    from demine.game.flags import WRONG_FLAG as WRONG_FLAG
+    from demine.game.flags import RefusedChord as RefusedChord
+    from demine.game.flags import flag_proved as flag_proved
+    from demine.game.flags import has_wrong_flag as has_wrong_flag
+    from demine.game.flags import proved_mines as proved_mines
+    from demine.game.flags import refused_chord as refused_chord
     from demine.game.knowledge import position_of as position_of
     from demine.game.pictures import game_marks as game_marks
     from demine.game.replay import Replay as Replay
     from demine.game.replay import holds_replays as holds_replays
+    from demine.game.results import COLUMNS as COLUMNS
+    from demine.game.results import Result as Result
+    from demine.game.results import histogram as histogram
+    from demine.game.results import progress as progress
+    from demine.game.results import read_csv as read_csv
+    from demine.game.results import write_csv as write_csv
     from demine.game.statistics import FOLDER as FOLDER
     from demine.game.statistics import Record as Record
     from demine.game.statistics import Statistics as Statistics
     from demine.game.statistics import data_folder as data_folder
 else:
     _HOMES = {
+        "clicks": "Clicks WastedClick count_clicks wasted_clicks",
+        "flags": "WRONG_FLAG RefusedChord flag_proved has_wrong_flag proved_mines refused_chord",
         "knowledge": "position_of",
         "pictures": "game_marks",
         "replay": "Replay holds_replays",
+        "results": "COLUMNS Result histogram progress read_csv write_csv",
         "statistics": "FOLDER Record Statistics data_folder",
     }
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

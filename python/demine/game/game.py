@@ -40,6 +40,7 @@ from demine.game.play import (
     fairness,
 )
 from demine.game.stopwatch import Stopwatch
+from demine.labels import COVERED_CODE
 from demine.meter import Budget
 from demine.position import Position
 
@@ -74,6 +75,8 @@ class Game(Play):
     mine; where none is, a guess next to a number is free. "lenient": then any guess is free.
     "mercy": mines stay, but a true 50/50 is free.
     """
+
+    _marks: frozenset[int] = frozenset()
 
     def __init__(
         self,
@@ -228,6 +231,28 @@ class Game(Play):
         return frozenset(self._native.flagged)
 
     @property
+    def marks(self) -> frozenset[int]:
+        """The covered cells with a question mark, a note of the player that no rule knows."""
+        codes, flags = self.position.codes, self.flags
+        return frozenset(v for v in self._marks if codes[v] == COVERED_CODE and v not in flags)
+
+    def cycle(self, cell: Cell) -> list[int]:
+        """Put a flag, then a question mark, then nothing on a covered cell; the changed cells.
+
+        A question mark keeps no cell from being opened, and no replay has it.
+        """
+        place = self._number(cell)
+        if place in self.marks:
+            self.check_running()
+            self._marks -= {place}
+            return [place]
+        was_flagged = place in self.flags
+        changed = self.flag(place)
+        if changed and was_flagged:
+            self._marks |= {place}
+        return changed
+
+    @property
     def mines_left(self) -> int:
         """Mines less flags: below 0 if there are too many flags."""
         return self.mines - self._native.flags
@@ -239,10 +264,10 @@ class Game(Play):
 
     @property
     def efficiency(self) -> float:
-        """3BV per click of a game that is won; chords can bring it above 1."""
+        """3BV per click of a game that is won, void clicks included; above 1 thanks to chords."""
         if self.status != "won":
             raise InvalidGame(f"the game is {self.status}: only a won game has an efficiency")
-        return self.three_bv / self.clicks
+        return self.three_bv / (self.clicks + self.voids)
 
     def again(self) -> Game:
         """The same game from the start. Once a cell was opened, its board has been seen."""

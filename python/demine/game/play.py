@@ -44,17 +44,22 @@ class Move:
 class Play(Pictured):
     """The moves so far, the time and the help. A subclass has the board, the mines and the rules.
 
-    A move that changes nothing is void: it is not counted and not recorded. A finished game is
-    final: `practice` makes a copy to go on with. A paused game takes no move and gives no help.
+    A move that changes nothing is void: it is not recorded, only counted in `voids`. A finished
+    game is final: `practice` makes a copy to go on with. A paused game takes no move and gives no
+    help.
     """
 
     is_practice = False
     """Whether it is a copy of a finished game, which statistics leave out."""
 
+    voids = 0
+    """How many clicks changed nothing."""
+
     def _begin(self, stopwatch: Stopwatch | None) -> None:
         self.stopwatch = stopwatch or Stopwatch()
         self.moves: list[Move] = []
         self.undos = 0
+        self.voids = 0
         self._helps: set[Help] = set()
         self._restart()
 
@@ -114,7 +119,7 @@ class Play(Pictured):
 
     @property
     def clicks(self) -> int:
-        """The number of moves, flags included, void moves excluded."""
+        """The number of moves, flags included, void moves excluded. See also `count_clicks`."""
         return len(self.moves)
 
     @property
@@ -217,6 +222,8 @@ class Play(Pictured):
         if changed:
             self.moves.append(Move(kind, place, round(self.seconds, 3)))
             self._watch(kind)
+        elif not self.is_over:
+            self.voids += 1
         return changed
 
     def make(self, move: Move) -> list[int]:

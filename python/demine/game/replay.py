@@ -1,8 +1,8 @@
 """A replay: a game's id and its moves, as JSON lines that anybody can check.
 
 The first line names the game: `{"replay": 1, "id": …, "undos": …, "helps": […]}`, with its `board`
-where the id does not make it, and with the `seconds` so far of a game that is not over. Then one
-line per move, with its effect:
+where the id does not make it, with the `seconds` so far of a game that is not over, and with the
+number of clicks that changed nothing, `voids`. Then one line per move, with its effect:
 `{"move": "open", "cell": 7, "at": 1.25, "changed": 12, "status": "playing"}`. The
 mines are not written: the id makes them again, and `verify` holds every line against a game played
 anew. A file may hold several games, one after the other.
@@ -49,6 +49,7 @@ HEAD: Final[records.Schema] = {
     "replay": records.one_of(VERSION),
     "id": records.text(records.LONGEST_LINE),
     "undos": records.whole(),
+    "voids": records.Optional(records.whole()),
     "helps": records.Optional(records.list_of(records.one_of(*get_args(Help)))),
     "board": formats.BOARD_BESIDE,
     "seconds": records.Optional(records.number(0, _LONGEST, "seconds")),
@@ -83,6 +84,7 @@ class Replay:
     undos: int = 0
     helps: tuple[Help, ...] = ()
     seconds: float = field(default=0.0, compare=False)
+    voids: int = 0
 
     @classmethod
     def of(cls, game: Game | Endless) -> Replay:
@@ -91,7 +93,8 @@ class Replay:
         same = game.again()
         steps = tuple(_play_move(same, move) for move in game.moves)
         seconds = round(game.seconds, 3) if game.status == "playing" else 0.0
-        return cls(game.id, steps, game.undos, tuple(sorted(game.helps)), seconds)
+        helps = tuple(sorted(game.helps))
+        return cls(game.id, steps, game.undos, helps, seconds, game.voids)
 
     @classmethod
     def loads(cls, text: str | bytes) -> Replay:
@@ -125,7 +128,8 @@ class Replay:
         id = _read_id(lines[0], head)
         steps = tuple(_step(_read_line(line, STEP)) for line in lines[1:])
         seconds = head.get("seconds", 0.0)
-        return cls(id, steps, head["undos"], tuple(head.get("helps", ())), seconds)
+        helps = tuple(head.get("helps", ()))
+        return cls(id, steps, head["undos"], helps, seconds, head.get("voids", 0))
 
     @classmethod
     def read(cls, source: Source) -> Replay:
@@ -140,6 +144,7 @@ class Replay:
     def dumps(self) -> str:
         """The replay as JSON lines."""
         head: Object = {"replay": VERSION, "id": self.id, "undos": self.undos}
+        head |= {"voids": self.voids} if self.voids else {}
         head |= {"helps": list(self.helps)} if self.helps else {}
         head |= {"seconds": self.seconds} if self.seconds else {}
         head |= formats.write_board(self.id.rsplit("-", 3)[0])
@@ -206,7 +211,7 @@ class Replay:
 
     def _verify(self, game: _Played) -> _Played:
         *_, game = self._play(game)
-        game.undos = self.undos
+        game.undos, game.voids = self.undos, self.voids
         if self.undos:
             game.note_help("undo")
         for help in self.helps:

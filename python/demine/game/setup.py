@@ -30,8 +30,8 @@ class GameSetup:
     """A board, its number of mines and the first-click rule: every seed makes a game of it.
 
     With `no_guess`, players get only boards that can be won by proof alone (see
-    `demine.proof.no_guess`); with `fair`, mines are decided only when they must be. Statistics are
-    kept under `title`.
+    `demine.proof.no_guess`), and with a `grade` as well only boards of this grade. With `fair`,
+    mines are decided only when they must be. Statistics are kept under `title`.
     """
 
     board: Board
@@ -40,6 +40,7 @@ class GameSetup:
     no_guess: bool = False
     title: str = field(default="", compare=False)
     fair: Fair | None = None
+    grade: str | None = None
 
     @classmethod
     def choose(cls, **options: Unpack[SetupOptions]) -> GameSetup:
@@ -81,6 +82,7 @@ class EndlessSetup:
     density: Fraction = Fraction(1, 5)
     first: First = "opening"
     no_guess: Final = False
+    grade: Final[str | None] = None
 
     @classmethod
     def of(cls, game: Window) -> EndlessSetup:

@@ -9,22 +9,31 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from functools import cache
 from math import log2
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from demine.board import PRESETS
 from demine.errors import FormatError
 from demine.files import Object, append_lines, records
+from demine.formats import name_of
 from demine.game.game import Game
+from demine.game.results import Result
 
 if TYPE_CHECKING:
     from demine.review import Review
 
 _LONGEST_NAME: Final = 60
+
+_DAILY: Final = re.compile(r"daily [0-9]{4}-[0-9]{2}-[0-9]{2} (.{1,40})")
+"""The name of the results of a daily board; a table has one line for all days."""
 
 FOLDER: Final = "DEMINE_DATA"
 """The environment variable that names the folder of statistics and games."""
@@ -47,6 +56,8 @@ class Record:
     best: float | None = None
     seconds: float = 0.0
     three_bv: int = 0
+    clicks: int = 0
+    zini: int = 0
     streak: int = 0
     longest: int = 0
     forced: int = 0
@@ -77,6 +88,11 @@ class Record:
     def speed(self) -> float | None:
         """3BV per second of the games that were won."""
         return self.three_bv / self.seconds if self.won and self.seconds else None
+
+    @property
+    def efficiency(self) -> float | None:
+        """3BV per click of the games that were won, as far as clicks were counted."""
+        return self.three_bv / self.clicks if self.clicks else None
 
     @property
     def luck(self) -> float | None:
@@ -113,10 +129,12 @@ class Statistics:
             {
                 "end": name,
                 "id": game.id,
+                "at": datetime.now(UTC).isoformat(timespec="seconds"),
                 "status": game.status,
                 "seconds": round(game.seconds, 3),
-                "clicks": game.clicks,
+                "clicks": game.clicks + game.voids,
                 "3bv": game.three_bv,
+                "zini": game.zini,
                 "forced": found.forced,
                 "needless": found.needless,
                 "luck": float(found.luck),
@@ -124,6 +142,21 @@ class Statistics:
                 "helps": sorted(game.helps),
             }
         )
+
+    def results(self) -> tuple[Result, ...]:
+        """The finished games, in the order of the file."""
+        return tuple(_result(line) for line in self._lines() if "end" in line)
+
+    def add(self, results: Iterable[Result]) -> int:
+        """Add results of another face that are not there yet; how many there were."""
+        known, added = set(self.results()), 0
+        for result in results:
+            if result not in known:
+                known.add(result)
+                added += 1
+                self._append({"begin": result.name, "id": result.id})
+                self._append(_line(result))
+        return added
 
     def _find_begun(self) -> set[str]:
         """The ids of all games that were begun."""
@@ -158,11 +191,15 @@ BEGIN: Final[records.Schema] = {
 }
 END: Final[records.Schema] = {
     "end": records.text(records.LONGEST_LINE),
+    "id": records.Optional(records.text(records.LONGEST_LINE)),
+    "at": records.Optional(records.text(40)),
     "status": records.one_of("won", "lost"),
     "seconds": records.number(0, 1e9),
     "helped": records.flag,
     "helps": records.Optional(records.list_of(records.text())),
+    "clicks": records.Optional(records.whole()),
     "3bv": records.Optional(records.whole()),
+    "zini": records.Optional(records.whole()),
     "forced": records.Optional(records.whole()),
     "needless": records.Optional(records.whole()),
     "luck": records.Optional(records.number(0, 1)),
@@ -176,6 +213,31 @@ def _read(lines: Iterable[bytes]) -> Iterator[Object]:
             yield records.read(line, BEGIN if line.startswith(b'{"begin"') else END, "statistics")
 
 
+def _result(line: Object) -> Result:
+    return Result(
+        at=line.get("at", ""),
+        name=line["end"] if _DAILY.fullmatch(line["end"]) else _short(line["end"]),
+        id=line.get("id", ""),
+        status=line["status"],
+        seconds=line["seconds"],
+        three_bv=line.get("3bv", 0),
+        zini=line.get("zini", 0),
+        clicks=line.get("clicks", 0),
+        forced=line.get("forced", 0),
+        needless=line.get("needless", 0),
+        luck=line.get("luck", 1.0),
+        helps=" ".join(line.get("helps", ["seen"] if line["helped"] else [])),
+    )
+
+
+def _line(result: Result) -> Object:
+    """The line of a result, as `end` writes it."""
+    told = asdict(result)
+    name, three_bv = told.pop("name"), told.pop("three_bv")
+    told |= {"helps": result.helps.split(), "helped": result.helped}
+    return {"end": name, "3bv": three_bv, **told}
+
+
 def _leave_out(lines: list[Object], running: str | None) -> list[Object]:
     """The lines without the last beginning of the game that is running."""
     for place in reversed(range(len(lines))):
@@ -184,10 +246,24 @@ def _leave_out(lines: list[Object], running: str | None) -> list[Object]:
     return lines
 
 
+@cache
+def _preset_names() -> dict[str, str]:
+    """The presets by the names that their boards and mines have elsewhere, as in `grid-9x9-10`."""
+    return {
+        f"{name_of(preset.board)}-{preset.mines}": name
+        for name, preset in reversed(PRESETS.items())
+    }
+
+
 def _short(name: str) -> str:
-    """A name that fits a table: the first digits of a graph's hash, made if the graph is packed."""
+    """A name that fits a table: that of a preset, or the first digits of a graph's hash.
+
+    A packed graph gets its hash.
+    """
+    if _DAILY.fullmatch(name):
+        return _DAILY.sub(r"daily \1", name)
     if len(name) <= _LONGEST_NAME:
-        return name
+        return _preset_names().get(name, name)
     board, _, mines = name.rpartition("-")
     is_hash = len(board) == len("graph-") + 64
     hash = board.removeprefix("graph-") if is_hash else hashlib.sha256(board.encode()).hexdigest()
@@ -219,6 +295,8 @@ def _add_win(record: Record, line: Object) -> Record:
         best=seconds if record.best is None else min(record.best, seconds),
         seconds=record.seconds + seconds,
         three_bv=record.three_bv + line.get("3bv", 0),
+        clicks=record.clicks + line.get("clicks", 0),
+        zini=record.zini + line.get("zini", 0),
         streak=record.streak + 1,
         longest=max(record.longest, record.streak + 1),
     )

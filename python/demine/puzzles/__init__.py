@@ -8,6 +8,14 @@ from demine.puzzles.clues import Puzzle as Puzzle
 from demine.puzzles.clues import deal_mines as deal_mines
 from demine.puzzles.clues import is_minimal as is_minimal
 from demine.puzzles.clues import minimal as minimal
+from demine.puzzles.daily import DAILY_LEVELS as DAILY_LEVELS
+from demine.puzzles.daily import daily as daily
+from demine.puzzles.daily import daily_setup as daily_setup
+from demine.puzzles.daily import daily_streak as daily_streak
+from demine.puzzles.daily import daily_title as daily_title
+from demine.puzzles.daily import graded as graded
+from demine.puzzles.daily import settle_setup as settle_setup
+from demine.puzzles.daily import today as today
 from demine.puzzles.grade import GRADES as GRADES
 from demine.puzzles.grade import Grade as Grade
 from demine.puzzles.grade import GradeName as GradeName

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from demine.board import Board
-from demine.game import Game
+from demine.game import Game, WastedClick, count_clicks, wasted_clicks
 from demine.proof import Sentence, chance
 from demine.review.guesses import Review, ReviewedGuess
 from demine.wording import percent, plural
@@ -69,7 +69,7 @@ def guess_line(review: Review, guess: ReviewedGuess) -> str:
 
 def to_dict(review: Review) -> dict[str, Any]:
     """The review as an object of lists, numbers and strings."""
-    game = review.game
+    game, board = review.game, review.game.board
     turning = review.turning_point
     return {
         "id": game.id,
@@ -78,6 +78,9 @@ def to_dict(review: Review) -> dict[str, Any]:
         "moves": game.clicks,
         "seconds": round(game.seconds, 3),
         "three_bv": game.three_bv if game.is_over else None,
+        "zini": game.zini if game.is_over else None,
+        "clicks": count_clicks(game).to_dict(),
+        "wasted": [_waste(board, one) for one in wasted_clicks(game)] if game.is_over else [],
         "forced": review.forced,
         "needless": review.needless,
         "luck": _fraction(review.luck),
@@ -88,6 +91,16 @@ def to_dict(review: Review) -> dict[str, Any]:
         "verdict": review.verdict,
         "guesses": [_guess(review, guess) for guess in review.guesses],
         **_unless(review.exact),
+    }
+
+
+def _waste(board: Board, wasted: WastedClick) -> dict[str, Any]:
+    return {
+        "move": wasted.number,
+        "address": board.address(wasted.move.cell),
+        "clicks": wasted.clicks,
+        "kind": wasted.kind,
+        "why": wasted.why,
     }
 
 
@@ -142,8 +155,39 @@ def _summary(review: Review) -> Iterator[str]:
     if turning is not None:
         here = review.game.board.address(turning.move.cell)
         yield f"turning point: move {turning.number}, {turning.move.kind} {here}"
+    yield from click_lines(review.game)
     yield from help_note(review.game)
     yield review.verdict
+
+
+def click_lines(game: Game) -> Iterator[str]:
+    """The clicks of a finished game, and which of them were wasted."""
+    if not game.is_over:
+        return
+    won = f", efficiency {percent(game.efficiency, 0)}" if game.status == "won" else ""
+    yield f"{count_clicks(game)}; 3BV {game.three_bv}, ZiNi {game.zini}{won}"
+    wasted = wasted_clicks(game)
+    if wasted:
+        kinds = dict.fromkeys(one.kind for one in wasted)
+        spared = plural(sum(one.clicks for one in wasted), "wasted click")
+        yield f"{spared}: {'; '.join(_say_waste(kind, wasted) for kind in kinds)}"
+
+
+def _say_waste(kind: str, wasted: Sequence[WastedClick]) -> str:
+    """All wasted clicks of one kind."""
+    found = [one for one in wasted if one.kind == kind]
+    numbers = ", ".join(str(one.number) for one in found[:_MOST_NAMED])
+    more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+    moves = "moves" if len(found) > 1 else "move"
+    return f"{sum(one.clicks for one in found)} {_WASTED[kind]} ({moves} {numbers}{more})"
+
+
+_WASTED: Final = {
+    "open": "on cells that a 0 opens as well",
+    "flag": "on flags that no chord used",
+    "unflag": "on flags that were removed again",
+    "chord": "by chords that opened too little",
+}
 
 
 def guess_summary(review: Review) -> str:

@@ -1,4 +1,4 @@
-"""Replays from files: our own, and the videos of other programs as far as ms_toollib reads them.
+"""Replays from files: our own, RAWVF, and videos of other programs as ms_toollib reads them.
 
 A video has the mines and a stream of mouse events. Each change of the board becomes a move: a
 click that opens its cell is an opening, a click on a number that opens others is a chord, and
@@ -10,15 +10,18 @@ from __future__ import annotations
 import json
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from demine.arguments import check
 from demine.board import grid
 from demine.errors import FormatError, MissingExtra
-from demine.files import Source
+from demine.files import Source, decode, read_as
 from demine.game import Game, Move, Replay, Stopwatch
+from demine.review import rawvf
 
 _VIDEOS: Final = {".avf": "AvfVideo", ".evf": "EvfVideo", ".rmv": "RmvVideo", ".mvf": "MvfVideo"}
 """Suffixes of videos, and what reads them."""
@@ -31,21 +34,40 @@ _MOST_SECONDS: Final = 60.0
 
 
 def read_replays(source: Source) -> list[Replay]:
-    """The replays in a file: JSON lines of ours, or a video, told by its suffix."""
+    """The replays in a file: JSON lines of ours or RAWVF, or a video, told by its suffix."""
     if isinstance(source, str | os.PathLike) and Path(source).suffix.lower() in _VIDEOS:
         return [_read_video(source)]
-    return Replay.read_all(source)
+    return read_as(source, _loads)
 
 
-def _read_video(path: str | os.PathLike[str]) -> Replay:
-    """The game of a video; needs ms_toollib (the extra `videos`)."""
+def replays_of(name: str, data: bytes) -> list[Replay]:
+    """The replays in the content of a file of this name, as `read_replays` reads them."""
+    check(name, str, "name")
+    check(data, bytes, "data")
+    suffix = Path(name).suffix.lower()
+    if suffix not in _VIDEOS:
+        return _loads(data)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"video{suffix}"
+        path.write_bytes(data)
+        return [_read_video(path, name)]
+
+
+def _loads(data: str | bytes) -> list[Replay]:
+    text = decode(data)
+    if rawvf.is_rawvf(text):
+        return [Replay.of(rawvf.parse(text))]
+    return Replay.loads_all(text)
+
+
+def _read_video(path: str | os.PathLike[str], name: str | None = None) -> Replay:
+    """The game of a video, called by this name; needs ms_toollib (the extra `videos`)."""
     if find_spec("ms_toollib") is None:
         raise MissingExtra("videos of other programs need ms_toollib: install demine[videos]")
-    name = os.fspath(path)
     Path(path).open("rb").close()  # raises the same error as for any other file
-    told = _read_in_process(os.path.abspath(name))
+    told = _read_in_process(os.path.abspath(path))
     if told is None:
-        raise FormatError(f"{name}: ms_toollib cannot read this video")
+        raise FormatError(f"{name or os.fspath(path)}: ms_toollib cannot read this video")
     return Replay.of(_play(json.loads(told)))
 
 
@@ -55,7 +77,6 @@ def _read_in_process(path: str) -> str | None:
     The library also leaves a log of its crash in the working directory.
     """
     import subprocess
-    import tempfile
 
     program = "import sys; from demine.review.videos import tell; tell(sys.argv[1])"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

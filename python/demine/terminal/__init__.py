@@ -13,7 +13,11 @@ from demine.terminal.keeper import Keeper as Keeper
 from demine.terminal.lines import draw as draw
 from demine.terminal.paper import Paper as Paper
 from demine.terminal.plain import Plain as Plain
+from demine.terminal.records import chart as chart
+from demine.terminal.records import list_results as list_results
 from demine.terminal.records import tabulate as tabulate
+from demine.terminal.session import CHORDS as CHORDS
+from demine.terminal.session import Controls as Controls
 from demine.terminal.solver import SOLVERS as SOLVERS
 
 if TYPE_CHECKING:

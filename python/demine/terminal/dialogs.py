@@ -19,8 +19,8 @@ from demine.game import Game, GameSetup
 
 _HELP: Final = """\
 left button, space, enter: open; on a number, open around it
-right button, f: flag        c: open around a number
-arrows, j k l: move
+right button, f: flag        c: open around a number        m: flag proved mines
+arrows, j k l: move          ctrl and left, right, home, end: to the border
 h: hint, more each time: do I have to guess? where? why? which cell?
 p: show the risk of every cell in percent
 a: let the solver make a move        A: let it play; + and - set the speed
@@ -33,10 +33,19 @@ s: statistics        ?: this page        q: quit
 
 
 def help_text(vi: bool) -> str:
-    """What the keys do. With `vi`, h moves left and H asks for a hint."""
+    """What the keys do. With `vi`, they are those of the editor where it has such keys."""
     if not vi:
         return _HELP
-    return _HELP.replace("j k l: move", "h j k l: move").replace("h: hint", "H: hint")
+    changes = {
+        "j k l: move   ": "h j k l: move ",
+        "ctrl and left, right, home, end: to the border": "0 $ gg G: to the border",
+        "h: hint": "H: hint",
+        "g: other boards": "b: other boards",
+    }
+    text = _HELP
+    for plain, changed in changes.items():
+        text = text.replace(plain, changed)
+    return text
 
 
 Offer = tuple[str, Callable[[], GameSetup]]

@@ -16,7 +16,7 @@ from textual.strip import Strip
 
 from demine.board import row_head
 from demine.draw import Mark, MarkKind
-from demine.game import Place, Window, game_marks
+from demine.game import Game, Place, Window, game_marks
 from demine.terminal import looks
 from demine.terminal.looks import Look
 from demine.terminal.places import Places
@@ -101,6 +101,11 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
         self.cursor = self.places.beside(before, right, down)
         if self.cursor == before:
             self.pan(right, down)
+
+    def jump(self, right: int, down: int) -> None:
+        """Move the cursor as far as the board, or the window, goes."""
+        while (beside := self.places.beside(self.cursor, right, down)) != self.cursor:
+            self.cursor = beside
 
     def pan(self, right: int, down: int) -> None:
         """Move the window of an endless game; the cursor stays on the screen."""
@@ -204,6 +209,8 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
 def _looks(session: Session) -> list[Look]:
     """The look of each cell, with the cells of the hint marked."""
     found = _plain_looks(session)
+    for cell in session.refused:
+        found[cell] = looks.mark(found[cell], looks.CITED)
     for cell in session.cited:
         found[cell] = looks.mark(found[cell], looks.CITED)
     if session.hinted is not None and session.hint is not None:
@@ -215,6 +222,7 @@ def _plain_looks(session: Session) -> list[Look]:
     game, analysis = session.game, session.analysis
     risks = None if analysis is None else analysis.probabilities.tolist()
     corner = sum(game.corner) if isinstance(game, Window) else 0
+    marked = game.marks if isinstance(game, Game) else frozenset[int]()
     odd = ((game.board.layout.coordinates.sum(axis=1) + corner % 2) % 2 == 1).tolist()
 
     def look(cell: int, mark: Mark) -> Look:
@@ -225,6 +233,8 @@ def _plain_looks(session: Session) -> list[Look]:
                 return looks.flag(is_wrong=mark.kind is MarkKind.WRONG)
             case MarkKind.MINE | MarkKind.HIT:
                 return looks.mine(is_hit=mark.kind is MarkKind.HIT)
+        if cell in marked and risks is None:
+            return looks.question(odd[cell])
         return looks.covered(odd[cell]) if risks is None else looks.risk(risks[cell], odd[cell])
 
     return [look(cell, mark) for cell, mark in enumerate(game_marks(game))]

@@ -57,6 +57,11 @@ def covered(is_odd: bool) -> Look:
     return Look("", palette.INK, _COVERED_GROUNDS[is_odd])
 
 
+def question(is_odd: bool) -> Look:
+    """A covered cell with a question mark."""
+    return Look("?", palette.INK, _COVERED_GROUNDS[is_odd])
+
+
 def flag(is_wrong: bool = False) -> Look:
     """A flag; when the game is over, a wrong one is crossed."""
     return Look("✗⚑" if is_wrong else "⚑", palette.PAPER, palette.FLAG)

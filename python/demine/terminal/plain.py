@@ -9,14 +9,26 @@ from typing import Final
 from demine.arguments import show
 from demine.board import address
 from demine.errors import DemineError, FormatError
-from demine.game import CASCADE, EndlessSetup, Game, GameSetup, MoveKind, Window
-from demine.proof import TIERS, Hint, settle
-from demine.review import AT_ONCE, Review, guess_summary, help_note, review
+from demine.game import (
+    CASCADE,
+    WRONG_FLAG,
+    EndlessSetup,
+    Game,
+    GameSetup,
+    MoveKind,
+    Window,
+    flag_proved,
+    has_wrong_flag,
+    refused_chord,
+)
+from demine.proof import TIERS, Hint
+from demine.puzzles import settle_setup
+from demine.review import AT_ONCE, Review, click_lines, guess_summary, help_note, review
 from demine.terminal.keeper import Keeper
 from demine.terminal.lines import draw
 from demine.terminal.session import endless_end, flag_note
 from demine.terminal.solver import Solver
-from demine.wording import percent, plural
+from demine.wording import plural
 from demine.words import say
 
 _SUFFIXES: Final[dict[str, MoveKind]] = {"f": "flag", "c": "chord"}
@@ -164,7 +176,7 @@ class Plain:
             and kind == "open"
             and cell not in game.flags
         ):
-            game = settle(game, cell, seconds=self.seconds)
+            game = settle_setup(self.setup, game, cell, seconds=self.seconds)
         if not game.move(kind, cell):
             raise FormatError(_void(game, kind, cell))
         self.tier = 0
@@ -176,6 +188,8 @@ class Plain:
         """The next tier of a hint; with a cell, the reason for that cell."""
         if argument:
             return self._why(game, argument)
+        if self.tier == 0 and isinstance(game, Game) and game.flags and has_wrong_flag(game):
+            self.say(WRONG_FLAG)
         tier = self.tier
         game = self._tell_hint(game, lambda found: _tier_text(game, found, tier))
         self.tier = min(tier + 1, len(TIERS) - 1)
@@ -234,6 +248,14 @@ class Plain:
         self.say(f"{draw(game, game.risks())}\n")
         return game
 
+    def _flag_proved(self, game: Played, argument: str) -> Played:
+        """Flag all proved mines."""
+        if isinstance(game, Window):
+            raise FormatError("an endless game has no proved mines to flag at once")
+        flagged = flag_proved(game)
+        self.say(f"{plural(len(flagged), 'proved mine')} flagged\n{draw(game)}\n")
+        return game
+
     def _go(self, game: Played, argument: str) -> Played:
         """Show another part of an endless game."""
         if not isinstance(game, Window):
@@ -270,6 +292,7 @@ _COMMANDS: Final[dict[str, Command]] = {
     "why": Plain._why,
     "risks": Plain._risks,
     "map": Plain._risks,  # its earlier name
+    "mines": Plain._flag_proved,
     "go": Plain._go,
     "undo": Plain._undo,
     "help": Plain._show_help,
@@ -299,7 +322,9 @@ def _void(game: Played, kind: str, cell: int) -> str:
     """Why a move does nothing."""
     here = address(game.board, cell)
     if kind == "chord":
-        return f"{here} cannot be chorded: expected a number with that many flags around it"
+        refused = refused_chord(game, cell)
+        expected = "expected a number with that many flags around it"
+        return f"{here} cannot be chorded: {expected if refused is None else refused}"
     if kind == "open" and cell in game.flags:
         return f"{here} is flagged: type {here}f to remove the flag first"
     return f"{here} is already open"
@@ -313,9 +338,9 @@ def ending(game: Played, write: Callable[[int, str], str]) -> str:
 
 
 def _summary(game: Game, found: Review) -> Iterator[str]:
-    undos = f", {game.undos} undone" if game.undos else ""
-    efficiency = f", efficiency {percent(game.efficiency, 0)}" if game.status == "won" else ""
-    yield f"{plural(game.clicks, 'click')}{undos}, 3BV {game.three_bv}{efficiency}"
+    yield from click_lines(game)
+    if game.undos:
+        yield f"{plural(game.undos, 'move')} undone"
     yield guess_summary(found)
     if found.blunder is not None:
         yield found.verdict
@@ -332,5 +357,6 @@ flag (e.g. {cell}f), and 'c' to open around a number that has its flags.
   step   let the solver move        auto   let it solve the rest
   guess  do I have to guess?        where  where to look
   why    the proof; also: why {cell:<5} risks  each cell's chance of a mine in %
-  undo   take a move back           quit   stop playing
+  undo   take a move back           mines  flag every proved mine
+  quit   stop playing
 {_GO if isinstance(game, Window) else ""}Type 'help' to show this message again."""

@@ -24,7 +24,7 @@ from demine.terminal.field import Field
 from demine.terminal.keyboard import forgive
 from demine.terminal.pace import Pace
 from demine.terminal.records import tabulate
-from demine.terminal.session import Session
+from demine.terminal.session import Controls, Session
 from demine.terminal.solver import Solver
 from demine.wording import plural
 
@@ -39,6 +39,17 @@ _PAGE: Final = 76
 
 _PAGE_BORDER: Final = 6
 """Columns of a page that its border and padding take."""
+
+_VI: Final = {
+    "hint": "H",
+    "left": "left,h",
+    "boards": "b",
+    "top": "g,ctrl+home",
+    "bottom": "G,ctrl+end",
+    "begin": "0,ctrl+left",
+    "end": "dollar_sign,ctrl+right",
+}
+"""Keys that differ with `vi`."""
 
 SPEEDS: Final = (1, 2, 5, 10, 20, 50)
 """Moves per second of the solver."""
@@ -66,7 +77,8 @@ class Screen(App[None]):
         Binding("z", "pause", "pause", show=False),
         Binding("n", "leave('renew')", "new"),
         Binding("r", "leave('again')", "same", show=False),
-        Binding("g", "choose", "boards"),
+        Binding("m", "play('flag_proved')", "flag mines", show=False),
+        Binding("g", "choose", "boards", id="boards"),
         Binding("s", "statistics", "statistics", show=False),
         Binding("question_mark", "help", "help", key_display="?"),
         Binding("q", "leave('exit')", "quit"),
@@ -84,6 +96,10 @@ class Screen(App[None]):
         Binding("shift+up", "pan(0, -1)", show=False),
         Binding("shift+down", "pan(0, 1)", show=False),
         Binding("home", "home", show=False),
+        Binding("ctrl+home", "top", show=False, id="top"),
+        Binding("ctrl+end", "jump(0, 1)", show=False, id="bottom"),
+        Binding("ctrl+left", "jump(-1, 0)", show=False, id="begin"),
+        Binding("ctrl+right", "jump(1, 0)", show=False, id="end"),
     ]
 
     def __init__(
@@ -96,13 +112,16 @@ class Screen(App[None]):
         save: str | Path | None = None,
         seconds: float | None = None,
         vi: bool = False,
+        controls: Controls | None = None,
     ) -> None:
         """Play a game. With `vi`, h moves left and only H asks for a hint."""
         super().__init__()
         self.vi = vi
+        self._g_at: tuple[int, int] | None = None
         if vi:
-            self.set_keymap({"hint": "H", "left": "left,h"})
-        self.session = Session(setup, game, solver, statistics or Statistics(), save, seconds)
+            self.set_keymap(_VI)
+        kept = statistics or Statistics()
+        self.session = Session(setup, game, solver, kept, save, seconds, controls)
         self.speed = 2
         self.auto: Timer | None = None
         self.is_searching = False
@@ -198,6 +217,20 @@ class Screen(App[None]):
         """Move the cursor."""
         self.field.move(right, down)
         self.show_top()
+
+    def action_jump(self, right: int, down: int) -> None:
+        """Move the cursor to the border of the board, or of the window."""
+        self.field.jump(right, down)
+        self.show_top()
+
+    def action_top(self) -> None:
+        """Go to the upper border; with `vi`, at the second g in the same place."""
+        here = (self.field.cursor, self.session.game.clicks)
+        if self.vi and self._g_at != here:
+            self._g_at = here
+        else:
+            self._g_at = None
+            self.action_jump(0, -1)
 
     def action_pan(self, right: int, down: int) -> None:
         """Move the window of an endless game by half of it."""

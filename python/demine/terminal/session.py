@@ -4,24 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from demine.draw import ESTIMATED
 from demine.errors import DemineError
-from demine.game import EndlessSetup, Game, GameSetup, Record, Statistics, Window
+from demine.game import (
+    WRONG_FLAG,
+    EndlessSetup,
+    Game,
+    GameSetup,
+    Record,
+    Statistics,
+    Window,
+    flag_proved,
+    has_wrong_flag,
+    refused_chord,
+)
 from demine.position import Analysis
-from demine.proof import TIERS, Hint, Progress, Proof, settle
-from demine.review import AT_ONCE, Review, guess_summary, help_note, review
+from demine.proof import TIERS, Hint, Progress, Proof
+from demine.puzzles import settle_setup
+from demine.review import AT_ONCE, Review, click_lines, guess_summary, help_note, review
 from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
-from demine.wording import capital, percent, plural
+from demine.wording import capital, plural
 from demine.words import say
 
 _HINT_SECONDS: Final = 2.0
 """Seconds that a player waits for a hint or the risks."""
 
 _WELCOME: Final = "Open any cell. Press ? for help."
+
+
+@dataclass(frozen=True)
+class Controls:
+    """What keys and buttons do.
+
+    `chord` is "click" (opening a number opens around it), "key" (only its own key does) or "off".
+    With `marks`, a flag is followed by a question mark. With `auto_flag`, proved mines are flagged
+    after each move, which counts as help.
+    """
+
+    chord: Literal["click", "key", "off"] = "click"
+    marks: bool = False
+    auto_flag: bool = False
+
+
+CHORDS: Final = ("click", "key", "off")
+"""The values of `Controls.chord`."""
 
 
 class Session:
@@ -35,8 +66,10 @@ class Session:
         statistics: Statistics,
         save: str | Path | None = None,
         seconds: float | None = None,
+        controls: Controls | None = None,
     ) -> None:
         """Play a game. `seconds` limits the search for a board without guesses."""
+        self.controls = controls or Controls()
         self.setup, self.solver, self.statistics = setup, solver, statistics
         self.seconds = seconds
         self.keeper = Keeper(statistics, save)
@@ -52,6 +85,8 @@ class Session:
         self.shows_risks = False  # a new game starts without help
         self.hint: Hint | None = None
         self.tier = 0
+        self.refused: frozenset[int] = frozenset()
+        self.warned: frozenset[int] = frozenset()
         self._has_ended = False
         self._analysis: Analysis | None = None
 
@@ -109,6 +144,7 @@ class Session:
     def look(self) -> None:
         """Forget what was said about other cells, after a window has moved."""
         self.hint, self.tier, self._analysis = None, 0, None
+        self.refused = frozenset()
 
     @property
     def analysis(self) -> Analysis | None:
@@ -133,22 +169,42 @@ class Session:
     def search(self, cell: int, progress: Progress) -> Game:
         """The game without guesses to open the cell in. May run on another thread."""
         assert isinstance(self.game, Game), "an endless game is never searched for"
-        return settle(self.game, cell, seconds=self.seconds, progress=progress)
+        return settle_setup(self.setup, self.game, cell, seconds=self.seconds, progress=progress)
 
     def open(self, cell: int) -> None:
         """Open a covered cell; on a number, chord."""
-        if self.game.position.codes[cell] >= 0:
-            self.chord(cell)
-        else:
+        if self.game.position.codes[cell] < 0:
             self._move(self.game.open(cell))
+        elif self.controls.chord == "click":
+            self.chord(cell)
 
     def chord(self, cell: int) -> None:
-        """Open around a number."""
+        """Open around a number; if that is refused, say why and show the cells around it."""
+        if self.controls.chord == "off":
+            return
+        refused = None if self.game.is_over else refused_chord(self.game, cell)
         self._move(self.game.chord(cell))
+        if refused is not None:
+            self.message, self.refused = str(refused), frozenset(refused.cells)
 
     def flag(self, cell: int) -> None:
-        """Put a flag, or take it away."""
-        self._move(self.game.flag(cell))
+        """Put a flag, then perhaps a question mark, or take it away."""
+        if self.controls.marks and isinstance(self.game, Game):
+            self._move(self.game.cycle(cell))
+        else:
+            self._move(self.game.flag(cell))
+
+    def flag_proved(self) -> None:
+        """Flag all mines that can be proved."""
+        if not isinstance(self.game, Game) or self.game.status != "playing":
+            return
+        try:
+            flagged = flag_proved(self.game, seconds=_HINT_SECONDS)
+        except DemineError as error:
+            self.message = str(error)
+            return
+        self.look()
+        self.message = f"{plural(len(flagged), 'proved mine')} flagged."
 
     def step(self) -> int | None:
         """Let the solver make a move; the cell, or None if the game is over."""
@@ -200,6 +256,10 @@ class Session:
         if self.game.status == "ready" and self.game.first != "risky":
             self.message = say("hint.first")
             return
+        if self.tier == 0 and self._has_wrong_flag():
+            self.message = f"{WRONG_FLAG} Ask again for a hint."
+            self.warned = self.game.flags
+            return
         try:
             self.hint = self.hint or self.game.hint(seconds=_HINT_SECONDS)
         except DemineError as error:
@@ -210,6 +270,16 @@ class Session:
         if self.hinted is not None:
             self.message += flag_note(self.game, self.hinted)
 
+    def _has_wrong_flag(self) -> bool:
+        """Whether a flag is certainly wrong, and the player was not told so yet."""
+        game = self.game
+        if not isinstance(game, Game) or not game.flags or game.flags == self.warned:
+            return False
+        try:
+            return has_wrong_flag(game, seconds=_HINT_SECONDS)
+        except DemineError:
+            return False
+
     def show_risks(self) -> None:
         """Show or hide the chance of a mine for each cell."""
         self.shows_risks = not self.shows_risks
@@ -218,7 +288,15 @@ class Session:
         self.look()
         if changed:
             self.message = ""
+        if self.controls.auto_flag:
+            self._flag_at_once()
         self._remember()
+
+    def _flag_at_once(self) -> None:
+        """Flag proved mines after a move, silently."""
+        with suppress(DemineError):
+            if isinstance(self.game, Game) and self.game.status == "playing":
+                flag_proved(self.game, seconds=_HINT_SECONDS)
 
     def _remember(self) -> None:
         """Record that the game has begun, and how it ended."""
@@ -254,11 +332,9 @@ def endless_end(game: Window) -> str:
 
 def _ending(game: Game, found: Review) -> str:
     word = "You win" if game.status == "won" else "A mine"
-    efficiency = f", efficiency {percent(game.efficiency, 0)}" if game.status == "won" else ""
-    clicks = plural(game.clicks, "click")
-    summary = [guess_summary(found), *help_note(game)]
+    summary = [*click_lines(game), guess_summary(found), *help_note(game)]
     return (
-        f"{word}, after {game.seconds:.1f} seconds. 3BV {game.three_bv}, {clicks}{efficiency}. "
+        f"{word}, after {game.seconds:.1f} seconds. "
         f"{'. '.join(capital(line) for line in summary)}. n: new game, r: same game, u: practice."
         f" Game: {game.id}."
         f"{'' if found.blunder is None else f' {found.verdict}'}"
