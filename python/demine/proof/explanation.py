@@ -21,7 +21,7 @@ from demine.position import Analysis, Position
 from demine.proof.facts import Argument
 from demine.proof.sentences import proof_lines
 from demine.proof.speaker import Sentence, join
-from demine.wording import percent
+from demine.wording import estimated, percent
 
 if TYPE_CHECKING:
     from demine.draw import Picture
@@ -125,28 +125,30 @@ class Undecided(Analysed):
         best = self.cell if self.is_best else None
         return tuple(sorted(odds, key=lambda pair: (pair[0] != best, pair[1])))
 
-    def _odds(self, chance: Fraction) -> str:
-        """A probability in percent, and as a fraction unless it is an estimate."""
-        return f"{percent(chance)} ({chance if self.exact else 'estimated'})"
+    def _odds(self, cell: int, chance: Fraction) -> str:
+        """A probability in percent, and as a fraction, or with the interval of an estimate."""
+        if self.exact:
+            return f"{percent(chance)} ({chance})"
+        return estimated(chance, self.analysis.interval(cell))
 
     @lazy_value
     def sentences(self) -> tuple[str, ...]:
         """The chances of a mine, and whether a guess is needed, in words."""
         board = self.position.board
         here = address(board, self.cell)
-        lines = [
-            f"{here} cannot be proved safe or mined. "
-            f"Its chance of a mine is {self._odds(self.probability)}."
-        ]
+        could = "cannot be" if self.analysis.all_certain else "was not within the seconds"
+        tried = f"{here} {could} proved safe or mined."
+        lines = [f"{tried} Its chance of a mine is {self._odds(self.cell, self.probability)}."]
         if self.safe:
             safe = [address(board, cell) for cell in self.safe[:_MOST_NAMED]]
             if len(self.safe) > _MOST_NAMED:
                 safe.append(f"{len(self.safe) - _MOST_NAMED} more")
             return (*lines, f"No guess is needed: {join(safe)} can be proved safe.")
         best = "Best guess first, then lowest risk" if self.is_best else "Lowest risk first"
-        lines.append(f"No cell can be proved safe: you have to guess. {best}:")
+        none = "No cell can be" if self.analysis.all_certain else "In that time no cell was"
+        lines.append(f"{none} proved safe: you have to guess. {best}:")
         named = self.candidates[:_MOST_NAMED]
-        lines += [f"  {address(board, cell)}: {self._odds(chance)}" for cell, chance in named]
+        lines += [f"  {address(board, cell)}: {self._odds(cell, chance)}" for cell, chance in named]
         more = len(self.candidates) - len(named)
         return (*lines, *([f"  and {more} more"] if more else []))
 

@@ -78,8 +78,10 @@ class Hint(Pictured):
     @property
     def guess(self) -> str:
         """The first tier: do I have to guess?"""
-        if self.is_certain:
+        if isinstance(self.reason, Proof):
             return "You do not have to guess: at least one cell can be proved safe."
+        if not self.reason.analysis.all_certain:
+            return "No cell was proved safe within the seconds: you may have to guess."
         return "No cell can be proved safe: you have to guess."
 
     @lazy_value

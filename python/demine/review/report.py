@@ -9,7 +9,7 @@ from typing import Any, Final
 from demine.board import Board
 from demine.game import Game
 from demine.review.guesses import Review, ReviewedGuess
-from demine.wording import percent, plural
+from demine.wording import estimated, percent, plural
 
 _MOST_NAMED: Final = 8
 """Most cells or moves that a sentence lists by name."""
@@ -39,14 +39,15 @@ def guess_lines(review: Review, guess: ReviewedGuess) -> Iterator[str]:
     word = "needless" if guess.needless else "forced"
     hit = ", and it hit a mine" if guess.is_hit else ""
     done = f"move {guess.number}, {guess.move.kind} {here}"
-    yield f"{done}: {word} guess, {_odds(guess.risk, guess.exact)} chance of a mine{hit}"
+    yield f"{done}: {word} guess, {_risk(guess)} chance of a mine{hit}"
     if guess.proof is not None:
         yield f"  {_list(board, guess.safe)} could be proved safe."
         yield from (f"  {sentence}" for sentence in guess.proof.sentences)
-    elif guess.least_risk >= guess.risk:
-        yield "  No cell could be proved safe, and none was less risky."
+    elif guess.is_least:
+        clearly = "" if guess.exact else "clearly "
+        yield f"  No cell could be proved safe, and none was {clearly}less risky."
     else:
-        best, least = board.address(guess.best), _odds(guess.least_risk, guess.exact)
+        best, least = board.address(guess.best), _least(guess)
         yield f"  No cell could be proved safe. Least risky: {best}, {least} chance of a mine."
     yield f"  luck so far: {_odds(review.curve[guess.number - 1], review.exact)}"
 
@@ -56,7 +57,7 @@ def guess_line(review: Review, guess: ReviewedGuess) -> str:
     here = review.game.board.address(guess.move.cell)
     word = "needless" if guess.needless else "forced"
     mine = ", a mine" if guess.is_hit else ""
-    risk = percent(guess.risk) if guess.exact else _odds(guess.risk, exact=False)
+    risk = percent(guess.risk) if guess.exact else _risk(guess)
     return f"{guess.number}. {guess.move.kind} {here}: {word}, {risk} chance of a mine{mine}"
 
 
@@ -89,6 +90,17 @@ def _unless(exact: bool) -> dict[str, bool]:
     return {} if exact else {"exact": False}
 
 
+def _risk(guess: ReviewedGuess) -> str:
+    """The risk of a guess, as `_odds`, with the interval of an estimate."""
+    return _odds(guess.risk, True) if guess.exact else estimated(guess.risk, guess.interval)
+
+
+def _least(guess: ReviewedGuess) -> str:
+    """The same for the best cell."""
+    least = guess.least_risk
+    return _odds(least, True) if guess.exact else estimated(least, guess.least_interval)
+
+
 def _odds(chance: Fraction, exact: bool) -> str:
     """A probability in percent, and as a fraction if that is exact and short."""
     if not exact:
@@ -115,6 +127,7 @@ def _guess(review: Review, guess: ReviewedGuess) -> dict[str, Any]:
         "best_risk": _fraction(guess.least_risk),
         "luck": _fraction(review.curve[guess.number - 1]),
         **_unless(guess.exact),
+        **({} if guess.exact else {"risk_interval": list(guess.interval)}),
     }
     if proof is not None:
         found["proof"] = {
@@ -159,7 +172,7 @@ def _verdict(review: Review) -> Iterator[str]:
         if blunder.risk == 1:
             yield f"{here} was certainly a mine."
     elif status == "lost" and turning is not None:
-        here, risk = board.address(turning.move.cell), _odds(turning.risk, turning.exact)
+        here, risk = board.address(turning.move.cell), _risk(turning)
         done = f"move {turning.number} opened {here}"
         yield f"Lost by a forced guess: {done}, with a {risk} chance of a mine."
         yield from _say_better(board, turning)
@@ -173,8 +186,8 @@ def _verdict(review: Review) -> Iterator[str]:
 
 
 def _say_better(board: Board, guess: ReviewedGuess) -> Iterator[str]:
-    if guess.least_risk < guess.risk:
-        best, least = board.address(guess.best), _odds(guess.least_risk, guess.exact)
+    if not guess.is_least:
+        best, least = board.address(guess.best), _least(guess)
         yield f"At {best} it was only {least}."
 
 

@@ -13,7 +13,7 @@ mod replace_entries;
 mod scratch;
 mod threads;
 
-pub(crate) use budget::Meter;
+pub(crate) use budget::{Deadline, Meter};
 pub use budget::{Budget, Result, Stopped};
 pub(crate) use clock::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
