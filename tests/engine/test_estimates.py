@@ -83,12 +83,10 @@ def test_estimates_are_off_by_little(name: str, known: bool) -> None:
 
 
 def test_what_is_exact_has_an_interval_without_width() -> None:
-    position = demine.Position(demine.grid(1, 4), ["?", 1, "?", "?"])
-    analysis = position.analyze()
+    analysis = demine.Position(demine.grid(1, 4), ["?", 1, "?", "?"]).analyze()
     assert analysis.all_certain
-    assert [analysis.interval(cell) for cell in range(4)] == [(0.5, 0.5), (0, 0), (0.5, 0.5)] + [
-        (0.5, 0.5)
-    ]
+    half = (0.5, 0.5)
+    assert [analysis.interval(cell) for cell in range(4)] == [half, (0, 0), half, half]
     found, _ = compared("regular", True)
     for cell in found.safe | found.mined:
         assert found.interval(cell) == (found.probabilities[cell],) * 2

@@ -258,7 +258,7 @@ def _object(exact: _Exact, candidates: Sequence[Candidate]) -> str:
 
 
 def _estimates(analysis: Analysis) -> dict[str, Any]:
-    """What is said of estimates: that they are, where the truth lies, and if cells may be missing."""
+    """What is said of estimates: where the truth lies, and whether certain cells may be missing."""
     intervals = [analysis.interval(cell) for cell in analysis.position.board.cells]
     found: dict[str, Any] = {"exact": False, "intervals": intervals}
     return found if analysis.all_certain else {**found, "all_certain": False}

@@ -160,7 +160,9 @@ impl Pass<'_> {
                 add_product(target, to.width, [(a, left.width), (b, right.width)]);
             } else {
                 let (a, b) = wide.both(step, [(a, left.width), (b, right.width)], to.width);
-                meter.steps(a.bits().min(b.bits()) as usize * a.bits().max(b.bits()) as usize >> 14)?;
+                meter.steps(
+                    a.bits().min(b.bits()) as usize * a.bits().max(b.bits()) as usize >> 14,
+                )?;
                 add_words(target, (a * b).iter_u64_digits());
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! With six runs, the spread of one cell says little about its error. The spreads of all cells together say how
 //! many independent assignments the runs are worth, and each cell gets a mixture of both. The factors are
-//! measured: `python benches/estimates.py --coverage` compares intervals with exact probabilities.
+//! measured: the bench of estimates compares intervals with exact probabilities.
 
 use crate::estimate::tempering::{Frequencies, Run};
 

@@ -60,7 +60,8 @@ fn rules(
 ) -> Rules {
     let cells = &constraints.cells;
     let mined: Vec<bool> = cells.iter().map(|cell| is(&certain.mined, cell)).collect();
-    let open: Vec<bool> = (0..).zip(cells).map(|(i, cell)| !mined[i] && !is(&certain.safe, cell)).collect();
+    let open: Vec<bool> =
+        (0..).zip(cells).map(|(i, cell)| !mined[i] && !is(&certain.safe, cell)).collect();
     let (mut members, mut needs) = (Lists::default(), Vec::new());
     for (places, &need) in constraints.members.iter().zip(&constraints.needs) {
         let held = places.iter().filter(|&&place| mined[place as usize]).count();
@@ -69,7 +70,8 @@ fn rules(
     }
     let is_open = |cell: &&Cell| !is(&certain.safe, cell) && !is(&certain.mined, cell);
     // The counter excludes labelled mines already.
-    let known = cells.iter().chain(&constraints.loose).filter(|cell| is(&certain.mined, cell)).count();
+    let known =
+        cells.iter().chain(&constraints.loose).filter(|cell| is(&certain.mined, cell)).count();
     let ln_odds = cells.iter().map(|&cell| odds(cell).ln()).collect();
     let mines = constraints.counter.map(|counter| (counter.mines - known as i64) as f64);
     let loose = constraints.loose.iter().filter(is_open).count() as f64;

@@ -89,7 +89,9 @@ pub fn runs(
         done += sweeps;
         let seen: Vec<_> = (0..RUNS).map(lock).collect();
         let is_late = done >= all || deadline.is_over();
-        if is_late || (done > FIRST_SWEEPS && agree(&seen.iter().map(|l| &l.seen).collect::<Vec<_>>())) {
+        if is_late
+            || (done > FIRST_SWEEPS && agree(&seen.iter().map(|l| &l.seen).collect::<Vec<_>>()))
+        {
             drop(seen);
             return Ok(ladders.into_iter().map(Ladder::finish).collect());
         }
