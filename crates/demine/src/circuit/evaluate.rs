@@ -174,11 +174,6 @@ pub struct Totals<V> {
 }
 
 impl<V> Totals<V> {
-    /// Those of all states, in the order of their grading.
-    pub fn states(&self) -> &[V] {
-        &self.states
-    }
-
     pub fn bytes(&self) -> usize {
         size_of::<V>() * (self.states.len() + self.weights.values.len())
     }

@@ -10,7 +10,6 @@ mod odds;
 mod packed;
 mod splitting;
 mod stream;
-mod whole_polynomial;
 
 pub(crate) use compiled::{Compiled, Draft};
 pub(crate) use evaluate::{ByClass, ByMines, Evaluation, Grading, Totals};
@@ -19,4 +18,3 @@ pub(crate) use frontier::{Frontier, Layer, Level, Sink};
 pub(crate) use odds::Odds;
 pub(crate) use packed::{Field, Layout, assign_fields_along};
 pub(crate) use stream::{count as count_along, polynomial as polynomial_along};
-pub(crate) use whole_polynomial::whole_polynomial;

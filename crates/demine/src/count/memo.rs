@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use crate::base::{Meter, Result, get_or_make};
 use crate::circuit::Totals;
 use crate::circuit::{ByClass, ByMines, Compiled, Draft, Evaluation, Grading, Odds};
-use crate::circuit::{count_along, exact_total, polynomial_along, whole_polynomial};
+use crate::circuit::{count_along, exact_total, polynomial_along};
 use crate::count::diagram;
 use crate::count::trees;
 use crate::number::by_residues;
@@ -67,9 +67,6 @@ pub enum Algorithm {
 /// Longer counts, in binary digits, are made of whole numbers; shorter ones of remainders modulo
 /// primes.
 const LONG_COUNT: u64 = 1_000;
-
-/// The same for coefficients of P along a circuit.
-const LONG_COEFFICIENTS: u64 = 250;
 
 /// Sweeps of fewer steps are compiled, since the next question may need the circuit.
 const LONG_SWEEP: f64 = 4_096.0;
@@ -241,13 +238,6 @@ impl Memo {
 
     /// The coefficients of P, of which none has more than so many binary digits.
     fn coefficients(&self, algorithm: Algorithm, bits: u64, meter: &Meter) -> Result<Vec<BigUint>> {
-        if algorithm == Algorithm::Circuit && bits > LONG_COEFFICIENTS {
-            let GradedTotals { grading, totals, .. } = self.graded(meter)?;
-            let found = whole_polynomial(self.circuit(), grading, totals.states(), meter)?;
-            if let Some(found) = found {
-                return Ok(found.coefficients);
-            }
-        }
         by_residues(bits, meter, |residues, meter| {
             Ok(self.polynomial(algorithm, residues, meter)?.coefficients)
         })

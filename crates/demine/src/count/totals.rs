@@ -141,15 +141,13 @@ impl Split {
     }
 
     /// Stores each component's polynomial in whole numbers before a count of so many binary digits,
-    /// if that saves primes: not where one tree has nearly all of the digits.
+    /// if that saves primes: not where one component has nearly all of the digits.
     pub fn store_polynomials(&self, bits: u64, meter: &Meter) -> Result<()> {
         if bits < STORED_BITS {
             return Ok(());
         }
-        let trees = self.components.iter().filter(|c| c.algorithm == Algorithm::Tree);
-        let of_tree = |c: &PlannedComponent| Ok(c.approximate_count(meter)?.bits());
-        let longest = trees.map(of_tree).collect::<Result<Vec<_>>>()?.into_iter().max();
-        if longest.is_some_and(|most| 3 * most > 2 * bits) {
+        let own = self.ask_each(meter, |c, meter| Ok(c.approximate_count(meter)?.bits()))?;
+        if own.into_iter().max().is_none_or(|most| 3 * most > 2 * bits) {
             return Ok(());
         }
         self.ask_each(meter, |c, meter| c.memo.store_polynomial(c.algorithm, meter)).map(drop)

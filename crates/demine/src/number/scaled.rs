@@ -154,16 +154,6 @@ impl Scaled {
         (self.exponent == 0 && self.mantissa < EXACT_LIMIT).then_some(self.mantissa as u64)
     }
 
-    /// The larger one.
-    pub fn max(self, other: Self) -> Self {
-        let key = |n: Self| (!n.is_zero(), n.exponent);
-        match key(self).cmp(&key(other)) {
-            std::cmp::Ordering::Less => other,
-            std::cmp::Ordering::Equal if self.mantissa < other.mantissa => other,
-            _ => self,
-        }
-    }
-
     /// An upper bound on the binary digits of any integer that this approximates.
     pub fn bits(self) -> u64 {
         if self.is_zero() {
