@@ -75,6 +75,8 @@ def compare(position: Position) -> tuple[float, np.ndarray, np.ndarray, np.ndarr
 def row(name: str) -> list[str]:
     """One kind of board."""
     compared = [found for position in positions(*BOARDS[name]) if (found := compare(position))]
+    if not compared:
+        return [name, "0", *7 * ["–"]]
     errors = np.concatenate([abs(found - true) for _, found, _, true in compared])
     held = np.concatenate([(e[:, 0] <= t) & (t <= e[:, 1]) for _, _, e, t in compared])
     widths = np.concatenate([e[:, 1] - e[:, 0] for _, _, e, _ in compared])

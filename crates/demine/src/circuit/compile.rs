@@ -114,9 +114,6 @@ impl Circuit {
 /// sweeps; short ones are faster with a table.
 const LONG_SWEEP: f64 = 4_096.0;
 
-/// So many pairs of a join that are compared, but not kept, cost as much as a state.
-const PAIRS_PER_STATE: usize = 8;
-
 /// The states that one operation made.
 struct Table<const N: usize> {
     first: u32,
@@ -163,22 +160,15 @@ impl<'a, const N: usize> Compiler<'a, N> {
             self.tables.push(Some(table));
         }
         self.circuit.root = Some(self.circuit.states as u32 - 1);
-        let steps = self.circuit.steps.len();
+        let (states, steps) = (self.circuit.states, self.circuit.steps.len());
         self.circuit.trim();
         // Keys and dead steps are needed only while compiling.
-        self.meter.give_back(N + steps - self.circuit.steps.len());
+        self.meter.give_back((states - 1) * N + steps - self.circuit.steps.len());
         Ok(self.circuit)
     }
 
     fn take(&mut self, made_by: u32) -> Table<N> {
         self.tables[made_by as usize].take().expect("each table is used once")
-    }
-
-    /// The keys of a table that was used are needed no more; those of the empty one were never charged.
-    fn free(&self, table: &Table<N>) {
-        if table.first > 0 {
-            self.meter.give_back(N * table.keys.len());
-        }
     }
 
     fn limits(&self, operation: &Operation) -> Limits<N> {
@@ -226,9 +216,8 @@ impl<'a, const N: usize> Compiler<'a, N> {
                     self.step(table.first + i as u32, mines, limits.after(sums));
                 }
             }
-            self.spend(self.circuit.steps.len() - before, 1, known)?;
+            self.spend(self.circuit.steps.len() - before + 1, known)?;
         }
-        self.free(&table);
         let keys = self.interner.take(table.keys);
         Ok(self.finish(keys, Some(class), start))
     }
@@ -262,7 +251,6 @@ impl<'a, const N: usize> Compiler<'a, N> {
             self.meter.states(steps + N)?;
             self.meter.steps(4 * steps)?;
         }
-        self.free(table);
         Ok(self.finish(keys, Some(class), start))
     }
 
@@ -273,17 +261,15 @@ impl<'a, const N: usize> Compiler<'a, N> {
         let start = self.circuit.steps.len();
         for (i, &key) in left.keys.iter().enumerate() {
             let matches = entries_with(&right_by_part, limits.missing(key));
-            let (before, known) = (self.circuit.steps.len(), self.interner.len());
+            let known = self.interner.len();
             for &(_, j) in matches {
                 let sums = add(key, right.keys[j as usize]);
                 if limits.below(sums) && limits.above(sums) {
                     self.step(left.first + i as u32, right.first + j, limits.after(sums));
                 }
             }
-            self.spend(self.circuit.steps.len() - before, matches.len(), known)?;
+            self.spend(matches.len() + 1, known)?;
         }
-        self.free(&left);
-        self.free(&right);
         let keys = self.interner.take(left.keys);
         Ok(self.finish(keys, None, start))
     }
@@ -293,10 +279,10 @@ impl<'a, const N: usize> Compiler<'a, N> {
         self.circuit.steps.push(Step { from, with, to });
     }
 
-    /// Spends new steps and new states; wide keys take more memory. Pairs that are not kept take only time.
-    fn spend(&self, steps: usize, pairs: usize, known: usize) -> Result<()> {
-        self.meter.states(steps + pairs / PAIRS_PER_STATE + (self.interner.len() - known) * N)?;
-        self.meter.steps(steps.max(pairs) + 1)
+    /// Spends steps and new states; wide keys take more memory.
+    fn spend(&self, steps: usize, known: usize) -> Result<()> {
+        self.meter.states(steps + (self.interner.len() - known) * N)?;
+        self.meter.steps(steps)
     }
 
     fn finish(&mut self, keys: Vec<Key<N>>, class: Option<u32>, start: usize) -> Table<N> {

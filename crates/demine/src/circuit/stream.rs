@@ -14,8 +14,8 @@ use crate::number::{Polynomial, number_of_words};
 use crate::system::Component;
 
 /// Memory is given back with its level, time is not: each word of a level costs a share of a state. A default
-/// budget is then worth five seconds or more.
-const WORDS_PER_STATE: usize = 32;
+/// budget is then worth about five seconds.
+const WORDS_PER_STATE: usize = 16;
 
 /// The number of solutions.
 pub(crate) fn count(component: &Component, classes: &[u32], meter: &Meter) -> Result<BigUint> {
