@@ -10,6 +10,12 @@ def percent(share: float | Fraction, digits: int = 1) -> str:
     return f"{float(share):.{digits}%}".replace("%", " %")
 
 
+def estimated(share: float | Fraction, interval: tuple[float, float]) -> str:
+    """An estimated share with its interval: `7.6 % (estimated: 6.1 % to 9.1 %)`."""
+    least, most = interval
+    return f"{percent(share)} (estimated: {percent(least)} to {percent(most)})"
+
+
 def plural(count: int, noun: str) -> str:
     """A number of things: `0 mines`, `1 mine`, `2 mines`."""
     return f"1 {noun}" if count == 1 else f"{count} {noun}s"

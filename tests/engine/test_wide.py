@@ -26,7 +26,7 @@ from demine.terminal.session import Session
 from demine.terminal.solver import SOLVERS
 from demine.web.questions import QUESTIONS
 from demine.web.reading import Asked
-from demine.wording import percent
+from demine.wording import estimated, percent
 from peers import cp_solver
 
 
@@ -210,13 +210,14 @@ def test_estimates_are_called_so_in_words(name: str) -> None:
     found = WIDE[name].explain(undecided(WIDE[name]), states=1_000_000)
     assert isinstance(found, Undecided)
     assert not found.exact
-    assert found.sentences[0].endswith(f"{percent(found.probability)} (estimated).")
+    told = estimated(found.probability, found.analysis.interval(found.cell))
+    assert found.sentences[0].endswith(f"Its chance of a mine is {told}.")
 
 
 def test_the_hint_of_a_guess_says_that_its_risk_is_estimated() -> None:
     found = demine.hint(GUESS, states=1_000_000)
     assert f"(an estimated {percent(found.risk)} chance of a mine)" in found.show
-    assert found.why.count("(estimated)") == 13  # the cell, and twelve candidates
+    assert found.why.count("(estimated: ") == 13  # the cell, and twelve candidates
     assert "/" not in found.why
 
 
@@ -255,7 +256,7 @@ def test_explain_says_that_it_is_estimated(name: str) -> None:
     text = demine.dumps(WIDE[name], format="graph")
     asked = ["explain", "-", str(undecided(WIDE[name])), "--states", "1000000"]
     said = CliRunner().invoke(commands, asked, input=text)
-    assert " % (estimated)" in said.stdout
+    assert " % (estimated: " in said.stdout
     answer = json.loads(CliRunner().invoke(commands, [*asked, "--json"], input=text).stdout)
     assert (answer["verdict"], answer["exact"]) == ("undecided", False)
 
@@ -301,7 +302,7 @@ def test_the_server_says_that_odds_are_estimated() -> None:
     assert (found["exact"], found["fraction"]) == (False, None)
     assert all(one["fraction"] is None for one in found["candidates"])
     told = QUESTIONS["hint"](Asked({**given, "tier": 3}), print)
-    assert "(estimated)" in told["text"]
+    assert "(estimated: " in told["text"]
     assert not told["reason"]["exact"]
 
 
@@ -383,7 +384,9 @@ def test_the_review_of_a_wide_game_says_that_its_risks_are_estimated() -> None:
     assert not review.exact
     wide = next(guess for guess in review.guesses if not guess.exact)
     assert 0 < wide.risk < 1
-    assert f"{percent(wide.risk)} (estimated) chance of a mine" in str(review)
+    assert f"{estimated(wide.risk, wide.interval)} chance of a mine" in str(review)
+    least, most = wide.interval
+    assert 0 <= least < wide.risk < most <= 1
     assert review.to_dict()["exact"] is False
     counted = Game.preset("classic", seed=2).review()
     assert counted.exact

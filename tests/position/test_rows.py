@@ -117,3 +117,29 @@ def test_a_graph_has_no_rows() -> None:
         Position.from_codes(path, [[0, 0], [0, 0]])
     with pytest.raises(InvalidPosition, match="2 labels"):
         Position(path, [["?", "?"], ["?", "?"]])
+
+
+@pytest.mark.parametrize("kind", ["i1", "i2", "i4", "i8", ">i4", "u1", "u8"])
+def test_arrays_of_any_kind_say_the_same(kind: str) -> None:
+    least = 0 if "u" in kind else -3
+    codes = np.array([0, 1, 2, max(least, -1), max(least, -2), max(least, -3)], kind)
+    expected = Position.from_codes(GRID, codes.tolist(), 2)
+    for array in (codes, codes.reshape(2, 3), np.repeat(codes, 2)[::2]):
+        found = Position.from_codes(GRID, array, 2)
+        assert (found, found.labels) == (expected, expected.labels)
+
+
+def test_wrong_arrays_are_named_like_lists() -> None:
+    for wrong in (np.array([0, 0, -4, 0, 0, 0], "i4"), np.zeros(5, "i4"), np.zeros((3, 2), "i4")):
+        with pytest.raises(InvalidPosition) as of_array:
+            Position.from_codes(GRID, wrong)
+        with pytest.raises(InvalidPosition) as of_list:
+            Position.from_codes(GRID, wrong.astype("i8"))
+        assert str(of_array.value) == str(of_list.value)
+
+
+def test_what_was_read_does_not_change_with_the_array() -> None:
+    codes = np.full(6, -1, "i4")
+    position = Position.from_codes(GRID, codes)
+    codes[:] = 3
+    assert position == Position(GRID, ["?"] * 6)

@@ -24,6 +24,18 @@ impl PyAnalysis {
         self.0.is_exact()
     }
 
+    /// Whether `safe` and `mined` are all certain cells.
+    #[getter]
+    fn all_certain(&self) -> bool {
+        self.0.has_all_certain()
+    }
+
+    /// How far the probability may be off; 0 if it is counted.
+    fn margin(&self, cell: usize) -> PyResult<f64> {
+        let cell = check_cell(cell, self.0.probabilities().len())?;
+        Ok(self.0.margins().map_or(0.0, |margins| margins[cell as usize]))
+    }
+
     #[getter]
     fn safe(&self) -> Vec<Cell> {
         self.0.safe().to_vec()

@@ -2,7 +2,7 @@
 
 use demine::{BadDensity, Cell, Density, Failure, Label, Method, Options, Position};
 use num_bigint::BigUint;
-use numpy::PyArray1;
+use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
@@ -32,6 +32,23 @@ impl PyPosition {
         let board = graph.get().0.clone();
         let codes = codes_of(labels)?;
         Position::of_codes(board, &codes, mines).map(Self).map_err(of_position)
+    }
+
+    /// The position of an array of codes, read where it lies; None if a code means nothing.
+    #[staticmethod]
+    #[pyo3(signature = (graph, codes, mines=None))]
+    fn of_codes(
+        graph: &Bound<'_, Graph>,
+        codes: PyReadonlyArray1<'_, i32>,
+        mines: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Option<Self>> {
+        let mines = mines.map(mines_of).transpose()?;
+        let codes = codes.as_slice()?;
+        if codes.iter().any(|&code| code < LEAST_CODE) {
+            return Ok(None);
+        }
+        let position = Position::of_codes(graph.get().0.clone(), codes, mines);
+        position.map(|position| Some(Self(position))).map_err(of_position)
     }
 
     /// The same position with the labels of some cells replaced.
@@ -247,6 +264,9 @@ fn method_of(name: &str) -> PyResult<Method> {
         }
     }
 }
+
+/// The code of a known mine.
+const LEAST_CODE: i32 = -3;
 
 /// Slots for label objects while labels are read.
 const MET: usize = 32;

@@ -244,7 +244,7 @@ def _object(exact: _Exact, candidates: Sequence[Candidate]) -> str:
         "mined": sorted(analysis.mined),
         "probabilities": None,
         "floats": analysis.probabilities.tolist(),
-        **({} if analysis.exact else {"exact": False}),
+        **({} if analysis.exact else _estimates(analysis)),
     }
     listed = {"candidates": [candidate.record for candidate in candidates]} if candidates else {}
     exact.begin()
@@ -255,6 +255,13 @@ def _object(exact: _Exact, candidates: Sequence[Candidate]) -> str:
         "entropy": _unless_over(partial(exact.entropy, count)),
     }
     return json.dumps(found | listed | numbers)
+
+
+def _estimates(analysis: Analysis) -> dict[str, Any]:
+    """What is said of estimates: where the truth lies, and whether certain cells may be missing."""
+    intervals = [analysis.interval(cell) for cell in analysis.position.board.cells]
+    found: dict[str, Any] = {"exact": False, "intervals": intervals}
+    return found if analysis.all_certain else {**found, "all_certain": False}
 
 
 def _log2_of(digits: str) -> float:

@@ -63,7 +63,7 @@ def _advise(asked: dict[str, str]) -> str:
     if "seed" in asked or "start" in asked:
         return "its mines depend on that page's random numbers; open it there and copy the position"
     if "game" in asked or "id" in asked:
-        return "it names a game, not a position; open it in a browser, or play its id by `demine play --game`"
+        return "it names a game, not a position; open it in a browser, or play the game's id"
     return "expected ?b=…&m=… (PTTA, LlamaSweeper), ?analysis=… (JSMinesweeper) or ?mines/…"
 
 

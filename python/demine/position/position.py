@@ -27,7 +27,7 @@ from demine.meter import Budget, Meter, cache_and_limits
 from demine.pictured import Pictured
 from demine.position.analysis import Analysis
 from demine.position.chances import weights_of
-from demine.position.rows import label_per_cell, read_codes
+from demine.position.rows import label_per_cell, plain_codes, read_codes
 from demine.solutions import Method, Solutions
 
 if TYPE_CHECKING:
@@ -109,6 +109,10 @@ class Position(Pictured):
         else: 2³¹ − 1 is its code.) On a board with holes, the codes of holes are ignored.
         """
         check(board, Board, "board")
+        plain = plain_codes(board, codes) if density is None else None
+        native = None if plain is None else _native.Position.of_codes(board.graph, plain, mines)
+        if native is not None:
+            return cls.of_native(board, native)
         return cls(board, read_codes(board, codes), mines, density=density)
 
     @classmethod

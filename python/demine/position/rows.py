@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -15,12 +15,29 @@ from demine.labels import CODES, IMPOSSIBLE_CODE, LABELS, Label
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+_SHORT: Final = tuple(map(np.dtype, ("int8", "int16", "int32", "uint8", "uint16")))
+"""Whole numbers that fit in 32 bits."""
+
 
 def label_per_cell(board: Board, rows: Iterable[Any]) -> list[Label]:
     """The labels of rows, one after the other; a box has planes of rows. Holes are left out."""
     flat, shape = _flatten(list(rows), len(board.layout.shape))
     _check_shape(board, "labels", shape)
     return [flat[place] for place in np.flatnonzero(board.layout.present)]
+
+
+def plain_codes(board: Board, codes: ArrayLike) -> NDArray[np.int32] | None:
+    """An array of short codes as the engine reads it, without a copy if it is one of 32 bits.
+
+    None if the codes must be read one by one, for example to say what is wrong with them.
+    """
+    if not isinstance(codes, np.ndarray) or codes.dtype not in _SHORT:
+        return None
+    if codes.ndim == 1:
+        return np.ascontiguousarray(codes, dtype=np.int32)
+    if codes.shape != board.layout.shape or not board.layout.present.all():
+        return None
+    return np.ascontiguousarray(codes, dtype=np.int32).reshape(-1)
 
 
 def read_codes(board: Board, codes: ArrayLike) -> list[Label]:

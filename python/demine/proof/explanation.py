@@ -150,7 +150,7 @@ class Undecided(Analysed, Pictured):
         """The chances of a mine, and whether a guess is needed, sentence by sentence."""
         needs = self._say_safe() if self.safe else self._say_guess()
         return (
-            self._say("undecided", [self.cell], self._risk(self.cell, self.probability)),
+            self._say(self._in("undecided"), [self.cell], self._risk(self.cell, self.probability)),
             *needs,
         )
 
@@ -160,7 +160,7 @@ class Undecided(Analysed, Pictured):
         return [self._say("no_guess_needed", named, given)]
 
     def _say_guess(self) -> list[Sentence]:
-        lines = [self._say("guess_needed", (), {"best": self.is_best})]
+        lines = [self._say(self._in("guess_needed"), (), {"best": self.is_best})]
         named = self.candidates[:_MOST_NAMED]
         for cell, risk in named:
             lines.append(self._say("candidate", [cell], self._risk(cell, risk), 1))
@@ -168,7 +168,12 @@ class Undecided(Analysed, Pictured):
         return [*lines, *([self._say("more_candidates", (), {"count": more}, 1)] if more else [])]
 
     def _risk(self, cell: int, risk: Fraction) -> dict[str, Any]:
-        return {"cell": cell, "chance": chance(risk, self.exact)}
+        interval = None if self.exact else self.analysis.interval(cell)
+        return {"cell": cell, "chance": chance(risk, self.exact, interval)}
+
+    def _in(self, rule: str) -> str:
+        """The rule, or the one that claims less: not all certain cells were found in time."""
+        return rule if self.analysis.all_certain else f"{rule}_in_time"
 
     def _say(
         self, rule: str, cells: Iterable[int], given: dict[str, Any], depth: int = 0

@@ -104,7 +104,10 @@ class Hint(Pictured):
         return ((self._answer, self._look, self._open)[min(number - 1, 2)](),)
 
     def _answer(self) -> Sentence:
-        return self._say("hint_certain" if self.is_certain else "hint_guess", {}, ())
+        if isinstance(self.reason, Proof):
+            return self._say("hint_certain", {}, ())
+        found_all = self.reason.analysis.all_certain
+        return self._say("hint_guess" if found_all else "hint_guess_in_time", {}, ())
 
     def _look(self) -> Sentence:
         if not isinstance(self.reason, Proof):

@@ -62,10 +62,19 @@ def text_of(sentences: Iterable[Sentence]) -> str:
     return "\n".join(map(str, sentences))
 
 
-def chance(value: Fraction, exact: bool) -> dict[str, Any]:
-    """A chance as an argument: as a float, and as a fraction unless it is an estimate."""
-    kind = "exact" if exact else "estimated"
-    return {"kind": kind, "float": float(value), "fraction": str(value) if exact else None}
+def chance(
+    value: Fraction, exact: bool, interval: tuple[float, float] | None = None
+) -> dict[str, Any]:
+    """A chance as an argument: as a float, and as a fraction unless it is an estimate.
+
+    An estimate may have an interval.
+    """
+    if exact:
+        return {"kind": "exact", "float": float(value), "fraction": str(value)}
+    if interval is None:
+        return {"kind": "estimated", "float": float(value), "fraction": None}
+    low, high = interval
+    return {"kind": "between", "float": float(value), "fraction": None, "low": low, "high": high}
 
 
 def number_at(cell: int, label: int, known: int = 0) -> dict[str, Any]:

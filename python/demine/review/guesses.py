@@ -53,6 +53,27 @@ class ReviewedGuess(Analysed):
         return 1 - self.risk
 
     @property
+    def interval(self) -> tuple[float, float]:
+        """Where the risk lies: both ends are it if it is exact."""
+        if self.exact:
+            return float(self.risk), float(self.risk)
+        ends = [self.analysis.interval(cell) for cell in self.opened]
+        least, most = (1 - prod(1 - end[side] for end in ends) for side in (0, 1))
+        return least, most
+
+    @property
+    def least_interval(self) -> tuple[float, float]:
+        """Where the chance of a mine at the best cell lies."""
+        return self.analysis.interval(self.best)
+
+    @property
+    def is_least(self) -> bool:
+        """Whether no other cell was clearly less risky: estimates are, if their intervals part."""
+        if self.exact:
+            return self.least_risk >= self.risk
+        return self.least_interval[1] >= self.interval[0]
+
+    @property
     def needless(self) -> bool:
         """Whether some cell was safe."""
         return bool(self.safe)

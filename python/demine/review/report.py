@@ -11,7 +11,7 @@ from demine.board import Board
 from demine.game import Game, WastedClick, count_clicks, wasted_clicks
 from demine.proof import Sentence, chance
 from demine.review.guesses import Review, ReviewedGuess
-from demine.wording import percent, plural
+from demine.wording import estimated, percent, plural
 
 _MOST_NAMED: Final = 8
 """Most cells or moves that a sentence lists by name."""
@@ -46,14 +46,15 @@ def guess_lines(review: Review, guess: ReviewedGuess) -> Iterator[str]:
     word = "needless" if guess.needless else "forced"
     hit = ", and it hit a mine" if guess.is_hit else ""
     done = f"move {guess.number}, {guess.move.kind} {here}"
-    yield f"{done}: {word} guess, {_odds(guess.risk, guess.exact)} chance of a mine{hit}"
+    yield f"{done}: {word} guess, {_risk(guess)} chance of a mine{hit}"
     if guess.proof is not None:
         yield f"  {_list(board, guess.safe)} could be proved safe."
         yield from (f"  {sentence}" for sentence in guess.proof.sentences)
-    elif guess.least_risk >= guess.risk:
-        yield "  No cell could be proved safe, and none was less risky."
+    elif guess.is_least:
+        clearly = "" if guess.exact else "clearly "
+        yield f"  No cell could be proved safe, and none was {clearly}less risky."
     else:
-        best, least = board.address(guess.best), _odds(guess.least_risk, guess.exact)
+        best, least = board.address(guess.best), _least(guess)
         yield f"  No cell could be proved safe. Least risky: {best}, {least} chance of a mine."
     yield f"  luck so far: {_odds(review.curve[guess.number - 1], review.exact)}"
 
@@ -63,7 +64,7 @@ def guess_line(review: Review, guess: ReviewedGuess) -> str:
     here = review.game.board.address(guess.move.cell)
     word = "needless" if guess.needless else "forced"
     mine = ", a mine" if guess.is_hit else ""
-    risk = percent(guess.risk) if guess.exact else _odds(guess.risk, exact=False)
+    risk = percent(guess.risk) if guess.exact else _risk(guess)
     return f"{guess.number}. {guess.move.kind} {here}: {word}, {risk} chance of a mine{mine}"
 
 
@@ -109,6 +110,17 @@ def _unless(exact: bool) -> dict[str, bool]:
     return {} if exact else {"exact": False}
 
 
+def _risk(guess: ReviewedGuess) -> str:
+    """The risk of a guess, as `_odds`, with the interval of an estimate."""
+    return _odds(guess.risk, True) if guess.exact else estimated(guess.risk, guess.interval)
+
+
+def _least(guess: ReviewedGuess) -> str:
+    """The same for the best cell."""
+    least = guess.least_risk
+    return _odds(least, True) if guess.exact else estimated(least, guess.least_interval)
+
+
 def _odds(chance: Fraction, exact: bool) -> str:
     """A probability in percent, and as a fraction if that is exact and short."""
     if not exact:
@@ -138,6 +150,7 @@ def _guess(review: Review, guess: ReviewedGuess) -> dict[str, Any]:
         "best_risk": _fraction(guess.least_risk),
         "luck": _fraction(review.curve[guess.number - 1]),
         **_unless(guess.exact),
+        **({} if guess.exact else {"risk_interval": list(guess.interval)}),
     }
     if proof is not None:
         found["proof"] = {
@@ -213,9 +226,10 @@ def _verdict(review: Review) -> Iterator[Sentence]:
             yield say("certainly_mine", {"cell": blunder.move.cell})
     elif status == "lost" and turning is not None:
         opened = {"number": turning.number, "cell": turning.move.cell}
-        yield say("lost_forced", opened | {"chance": _chance(turning.risk, turning.exact)})
-        if turning.least_risk < turning.risk:
-            least = _chance(turning.least_risk, turning.exact)
+        risk = _chance(turning.risk, turning.exact, turning.interval)
+        yield say("lost_forced", opened | {"chance": risk})
+        if not turning.is_least:
+            least = _chance(turning.least_risk, turning.exact, turning.least_interval)
             yield say("was_better", {"cell": turning.best, "chance": least})
     elif status == "lost":
         yield say("lost")
@@ -227,9 +241,11 @@ def _verdict(review: Review) -> Iterator[Sentence]:
         yield say("won_without_guess")
 
 
-def _chance(value: Fraction, exact: bool) -> dict[str, Any]:
+def _chance(
+    value: Fraction, exact: bool, interval: tuple[float, float] | None = None
+) -> dict[str, Any]:
     """A chance as an argument of a sentence; one with a long fraction is only shown rounded."""
-    given = chance(value, exact)
+    given = chance(value, exact, interval)
     return given if not exact or _is_short(value) else {**given, "kind": "rounded"}
 
 

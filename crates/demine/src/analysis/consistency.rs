@@ -40,17 +40,14 @@ const FIRST_TURNS: usize = 1 << 18;
 /// because they are large, not because they are wide.
 const LARGE_BOARD: usize = 1 << 12;
 
-/// States that a glance may take: a few milliseconds.
-const GLANCE: usize = 1 << 14;
+/// States and steps that a glance may take: a few milliseconds.
+const GLANCE_STATES: usize = 1 << 14;
+const GLANCE_STEPS: usize = 1 << 18;
 
 /// Whether the position has a legal assignment; None if that cannot be counted quickly.
 pub fn is_consistent_at_a_glance(position: &Position, work: Work<'_>) -> Result<Option<bool>> {
-    let meter = work.meter.limit(GLANCE);
-    let work = work.with(&meter);
-    let Ok(reduced) = Failure::or_contradiction(Reduced::of(position, work))? else {
-        return Ok(Some(false));
-    };
-    let split = Split::of_reduced(reduced, position.mines(), work);
+    let meter = work.meter.glance(GLANCE_STATES, GLANCE_STEPS);
+    let split = Split::of(position, work.with(&meter));
     let counted =
         split.and_then(|split| split.map_or(Ok(false), |split| split.is_consistent(&meter)));
     Stopped::unless_too_wide(counted)

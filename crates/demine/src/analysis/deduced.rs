@@ -5,19 +5,27 @@ use num_bigint::BigUint;
 use crate::base::{Meter, Stopped};
 use crate::board::Cell;
 use crate::count::{Marginals, Reduced};
-use crate::estimate::estimate;
+use crate::estimate::{Estimate, estimate, nearly_legal};
 use crate::position::Position;
 use crate::sat;
 use crate::system::{Certain, Component, Constraints, Contradiction, Failure};
 
 pub struct Deduced {
     pub marginals: Marginals,
+    /// How far each estimate may be off; 0 where it is exact.
+    pub margins: Vec<f64>,
+    /// Whether the certain cells are all that there are.
+    pub all_certain: bool,
     /// Why it was not counted.
     pub stopped: Stopped,
 }
 
 /// Estimates are fractions with this denominator.
 const ESTIMATE_DENOMINATOR: u32 = 1_000_000;
+
+/// The shares of the seconds, each of those that are left, for the solver and for estimates.
+const SOLVING_SHARE: f64 = 0.6;
+const ESTIMATING_SHARE: f64 = 0.8;
 
 impl Deduced {
     /// With the odds of a mine before any number was seen, unless the number of mines is known.
@@ -28,9 +36,41 @@ impl Deduced {
         stopped: Stopped,
         meter: &Meter,
     ) -> Result<Self, Failure> {
-        let certain = certain_cells(position, reduced, meter)?;
-        let probabilities = estimate(&Constraints::of(position), &certain, odds, meter)?;
-        Ok(Self { marginals: Marginals { probabilities, certain }, stopped })
+        let constraints = reduced_constraints(position, reduced);
+        let known = sat::certain(&constraints, &meter.hurry(SOLVING_SHARE))?;
+        let known = known.ok_or(Contradiction)?;
+        meter.look()?;
+        let deadline = meter.hurry(ESTIMATING_SHARE).deadline();
+        let certain = sorted(known.certain);
+        let mut starts = known.assignments;
+        if starts.is_empty() {
+            starts.push(nearly_legal(&constraints, meter)?);
+        }
+        let found = estimate(&constraints, &certain, odds, &starts, deadline, meter)?;
+        let mut new = Self {
+            marginals: Marginals {
+                probabilities: vec![0.0; reduced.cells()],
+                certain: join(certain, reduced.certain()),
+            },
+            margins: vec![0.0; reduced.cells()],
+            all_certain: known.is_complete,
+            stopped,
+        };
+        new.fill(reduced, found);
+        Ok(new)
+    }
+
+    fn fill(&mut self, reduced: &Reduced, found: Vec<(Cell, Estimate)>) {
+        let risks = &mut self.marginals.probabilities;
+        self.marginals.certain.mined.iter().for_each(|&cell| risks[cell as usize] = 1.0);
+        for settled in reduced.settled() {
+            let share = f64::from(settled.mines) / settled.cells.len() as f64;
+            settled.cells.iter().for_each(|&cell| risks[cell as usize] = share);
+        }
+        for (cell, Estimate { chance, margin }) in found {
+            risks[cell as usize] = chance;
+            self.margins[cell as usize] = margin;
+        }
     }
 
     pub fn fraction(&self, cell: Cell) -> (BigUint, BigUint) {
@@ -40,28 +80,23 @@ impl Deduced {
     }
 }
 
+fn sorted(mut certain: Certain) -> Certain {
+    certain.safe.sort_unstable();
+    certain.mined.sort_unstable();
+    certain
+}
+
+fn join(found: Certain, reduced: Certain) -> Certain {
+    let safe = [found.safe, reduced.safe].concat();
+    sorted(Certain { safe, mined: [found.mined, reduced.mined].concat() })
+}
+
 /// The constraints of all components for the solver. It refutes them in milliseconds where the
 /// numbers of a dense position, which overlap in most of their cells, took seconds.
 pub fn reduced_constraints(position: &Position, reduced: &Reduced) -> Constraints {
     let components: Vec<&Component> = reduced.memos().map(|memo| &*memo.component).collect();
     let mines = position.mines().map(|mines| reduced.mines_left(mines));
     Constraints::of_components(position, &components, &reduced.sorted().loose, mines)
-}
-
-/// All unopened cells that are certain, ascending.
-fn certain_cells(
-    position: &Position,
-    reduced: &Reduced,
-    meter: &Meter,
-) -> Result<Certain, Failure> {
-    let found = sat::certain(&reduced_constraints(position, reduced), meter)?;
-    let found = found.ok_or(Contradiction)?;
-    let Certain { mut safe, mut mined } = reduced.certain();
-    safe.extend(found.safe);
-    mined.extend(found.mined);
-    safe.sort_unstable();
-    mined.sort_unstable();
-    Ok(Certain { safe, mined })
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //!
 //! Where counting is too wide, a solver still finds every safe and every mined cell, and whether
 //! there is a legal assignment at all. Only the probabilities of the other cells are then estimates.
-//! Counting and the solver each get the whole budget of states, and share one clock.
+//! Counting and the solver each get the whole budget of states. Counting, the solver and estimates each
+//! get a share of the seconds, so that estimates always come.
 
 mod consistency;
 mod deduced;
@@ -15,6 +16,8 @@ pub(crate) use many::analyze as analyze_many;
 pub use many::{Columns, Verdict};
 pub(crate) use weight::{probabilities_given, weights};
 
+use std::borrow::Cow;
+
 use num_bigint::BigUint;
 
 use crate::analysis::deduced::Deduced;
@@ -24,6 +27,9 @@ use crate::board::Cell;
 use crate::count::{Counted, Density, Marginals, Reduced, Weights, Work};
 use crate::position::Position;
 use crate::system::Failure;
+
+/// The share of the seconds for counting; the rest is for the solver and for estimates.
+const COUNTING_SHARE: f64 = 0.6;
 
 /// How likely each cell is to be mined over all legal assignments of a position.
 ///
@@ -63,9 +69,11 @@ impl Analysis {
             Weights::Equal | Weights::Even => 1.0,
         };
         let reduced = Reduced::of(position, work)?;
-        let counted = Counted::of_reduced(reduced.clone(), position.mines(), weights, work);
+        let meter = work.meter.hurry(COUNTING_SHARE);
+        let mines = position.mines();
+        let counted = Counted::of_reduced(reduced.clone(), mines, weights, work.with(&meter));
         let counted = counted.map(|counted| Source::Counted(Box::new(counted)));
-        Self::or_deduced(counted, |stopped| {
+        Self::or_deduced(counted, work.meter, |stopped| {
             Deduced::of(position, &reduced, &|_| odds, stopped, &work.meter.renew())
         })
     }
@@ -76,8 +84,9 @@ impl Analysis {
         densities: &[Density],
         meter: &Meter,
     ) -> Result<Self, Failure> {
-        let counted = WeightedCount::of(position, densities, meter).map(Source::Weighted);
-        Self::or_deduced(counted, |stopped| {
+        let counting = meter.hurry(COUNTING_SHARE);
+        let counted = WeightedCount::of(position, densities, &counting).map(Source::Weighted);
+        Self::or_deduced(counted, meter, |stopped| {
             let odds = |cell: Cell| densities[cell as usize].odds();
             let (position, meter) = (position.clone().without_mines(), meter.renew());
             let reduced = Reduced::of(&position, Work::new(None, &meter))?;
@@ -87,15 +96,16 @@ impl Analysis {
 
     fn or_deduced(
         counted: Result<Source, Failure>,
+        meter: &Meter,
         deduce: impl FnOnce(Stopped) -> Result<Deduced, Failure>,
     ) -> Result<Self, Failure> {
-        match counted {
-            Err(Failure::Stopped(stopped @ Stopped::TooWide { .. })) => {
-                deduce(stopped).map(Source::Deduced)
-            }
-            known => known,
-        }
-        .map(Self)
+        let stopped = match counted {
+            Err(Failure::Stopped(stopped @ Stopped::TooWide { .. })) => stopped,
+            Err(Failure::Stopped(Stopped::Timeout { .. })) => meter.timeout(),
+            known => return known.map(Self),
+        };
+        meter.look()?;
+        deduce(stopped).map(Source::Deduced).map(Self)
     }
 
     fn marginals(&self) -> &Marginals {
@@ -109,6 +119,30 @@ impl Analysis {
     /// Whether the probabilities are counted; if not, they are estimates.
     pub fn is_exact(&self) -> bool {
         !matches!(self.0, Source::Deduced(_))
+    }
+
+    /// Whether the safe and the mined cells are all that there are; if not, the seconds were over before, and
+    /// even whether there is a legal assignment may be open.
+    pub fn has_all_certain(&self) -> bool {
+        match &self.0 {
+            Source::Deduced(deduced) => deduced.all_certain,
+            _ => true,
+        }
+    }
+
+    /// How far each probability may be off; None if they are counted.
+    pub fn margins(&self) -> Option<&[f64]> {
+        match &self.0 {
+            Source::Deduced(deduced) => Some(&deduced.margins),
+            _ => None,
+        }
+    }
+
+    /// The most that each risk may be: the upper end of its interval if it is an estimate. Of two estimates
+    /// the surer one is better to rely on.
+    pub(crate) fn cautious_risks(&self) -> Cow<'_, [f64]> {
+        let Some(margins) = self.margins() else { return Cow::Borrowed(self.probabilities()) };
+        self.probabilities().iter().zip(margins).map(|(risk, margin)| risk + margin).collect()
     }
 
     /// How likely each cell is to be mined: exactly 0 and 1 only where that is certain.

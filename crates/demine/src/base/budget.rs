@@ -96,6 +96,8 @@ pub struct Meter<'a> {
     started: Instant,
     states_left: Cell<usize>,
     steps_left: Cell<usize>,
+    /// Checks of the clock until the steps are too many, where steps are bounded.
+    checks_left: Cell<usize>,
     /// When the interrupt was last called.
     asked: Cell<Instant>,
     interrupted: Option<&'a dyn Fn() -> bool>,
@@ -103,6 +105,19 @@ pub struct Meter<'a> {
     /// States that several threads share; `states_left` was drawn from it.
     pool: Option<&'a AtomicUsize>,
     taken: Steps,
+}
+
+/// A moment at which work should end with what it has. Unlike a meter it can be shared by threads.
+#[derive(Clone, Copy)]
+pub struct Deadline {
+    started: Instant,
+    seconds: Option<f64>,
+}
+
+impl Deadline {
+    pub fn is_over(&self) -> bool {
+        self.seconds.is_some_and(|seconds| self.started.elapsed().as_secs_f64() >= seconds)
+    }
 }
 
 /// All elementary steps so far, of this meter, its copies and its helpers, for tests of complexity.
@@ -132,6 +147,7 @@ impl<'a> Meter<'a> {
             started: now,
             states_left: Cell::new(budget.states.min(Self::NUMBERED_STATES)),
             steps_left: Cell::new(STEPS_PER_CHECK),
+            checks_left: Cell::new(usize::MAX),
             asked: Cell::new(now),
             interrupted,
             stop: None,
@@ -175,12 +191,41 @@ impl<'a> Meter<'a> {
         Self { started: self.started, steps_left, ..self.with_budget(budget) }
     }
 
+    /// The same with few steps, too: a bound on time that is the same on every machine.
+    pub fn glance(&self, states: usize, steps: usize) -> Self {
+        let checks_left = Cell::new(steps.div_ceil(STEPS_PER_CHECK));
+        Self { checks_left, steps_left: Cell::new(STEPS_PER_CHECK), ..self.limit(states) }
+    }
+
     /// The same interrupt, with another budget whose clock starts now: if one of many questions
     /// runs out, the others go on.
     pub fn with_budget(&self, budget: Budget) -> Self {
         let (asked, taken) = (self.asked.clone(), self.taken.clone());
         let fresh = Self::unwatched(budget);
         Self { asked, taken, interrupted: self.interrupted, stop: self.stop, ..fresh }
+    }
+
+    /// The same meter with an earlier end: after this share of the seconds that are left. What it spends is
+    /// not spent here.
+    pub fn hurry(&self, share: f64) -> Self {
+        let seconds = self.budget.seconds.map(|seconds| {
+            let gone = self.started.elapsed().as_secs_f64();
+            gone + share * (seconds - gone).max(0.0)
+        });
+        Self {
+            budget: Budget { seconds, ..self.budget },
+            states_left: self.states_left.clone(),
+            steps_left: self.steps_left.clone(),
+            checks_left: self.checks_left.clone(),
+            asked: self.asked.clone(),
+            taken: self.taken.clone(),
+            ..*self
+        }
+    }
+
+    /// The end of this meter, for work that then ends by itself.
+    pub fn deadline(&self) -> Deadline {
+        Deadline { started: self.started, seconds: self.budget.seconds }
     }
 
     pub fn budget(&self) -> Budget {
@@ -236,6 +281,11 @@ impl<'a> Meter<'a> {
         bytes / Budget::STATE_BYTES <= self.states_left.get() + pooled
     }
 
+    /// That the time of this meter is over.
+    pub fn timeout(&self) -> Stopped {
+        Stopped::Timeout { seconds: self.budget.seconds.unwrap_or(0.0) }
+    }
+
     pub fn too_wide(&self) -> Stopped {
         Stopped::TooWide { states: self.budget.states }
     }
@@ -248,7 +298,9 @@ impl<'a> Meter<'a> {
             return Ok(());
         }
         self.steps_left.set(STEPS_PER_CHECK);
-        self.look()
+        let checks = self.checks_left.get().saturating_sub(1);
+        self.checks_left.set(checks);
+        if checks == 0 { Err(self.too_wide()) } else { self.look() }
     }
 
     #[cfg(test)]
@@ -298,6 +350,26 @@ mod tests {
         let meter = Meter::unwatched(Budget { states: 10, seconds: None });
         assert!(meter.states(10).is_ok());
         assert_eq!(meter.states(1), Err(Stopped::TooWide { states: 10 }));
+    }
+
+    #[test]
+    fn a_glance_ends_after_its_steps() {
+        let meter = Meter::unwatched(Budget::default());
+        let glance = meter.glance(10, 2 * STEPS_PER_CHECK);
+        let done = (0..).take_while(|_| glance.steps(STEPS_PER_CHECK / 4).is_ok()).count();
+        assert_eq!(done, 9);
+        assert_eq!(glance.steps(STEPS_PER_CHECK), Err(Stopped::TooWide { states: 10 }));
+        assert!((0..100).all(|_| meter.steps(STEPS_PER_CHECK).is_ok()));
+    }
+
+    #[test]
+    fn who_hurries_ends_earlier() {
+        let meter = Meter::unwatched(Budget { seconds: Some(1e6), ..Budget::default() });
+        let seconds = meter.hurry(0.5).budget().seconds.unwrap();
+        assert!((4.9e5..5.1e5).contains(&seconds), "{seconds}");
+        assert!(!meter.hurry(0.5).deadline().is_over());
+        assert!(meter.hurry(0.0).deadline().is_over());
+        assert_eq!(Meter::unwatched(Budget::default()).hurry(0.0).budget().seconds, None);
     }
 
     #[test]

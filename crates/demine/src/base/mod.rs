@@ -13,8 +13,8 @@ mod replace_entries;
 mod scratch;
 mod threads;
 
-pub(crate) use budget::Meter;
 pub use budget::{Budget, Result, Stopped};
+pub(crate) use budget::{Deadline, Meter};
 pub(crate) use clock::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use clock::set_clock;

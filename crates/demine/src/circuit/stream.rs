@@ -13,6 +13,10 @@ use crate::circuit::packed::assign_fields_along;
 use crate::number::{Polynomial, number_of_words};
 use crate::system::Component;
 
+/// Memory is given back with its level, time is not: each word of a level costs a share of a state. A default
+/// budget is then worth about five seconds.
+const WORDS_PER_STATE: usize = 16;
+
 /// The number of solutions.
 pub(crate) fn count(component: &Component, classes: &[u32], meter: &Meter) -> Result<BigUint> {
     let totals: Words = stream(component, classes, meter)?;
@@ -83,11 +87,13 @@ fn run<const N: usize, T: RunningTotals>(layers: &[Layer<N>], meter: &Meter) -> 
     let mut level = Level::<N>::start();
     let (mut before, mut after) = (T::start(), T::start());
     for layer in layers {
-        // Only two levels are kept at a time: half the charge of a diagram.
-        meter.states((level.states.len() * N + before.size()).div_ceil(2))?;
+        let words = level.states.len() * N + before.size();
+        // Two levels are held at a time, of eight bytes a word.
+        meter.states(words)?;
         before.prepare(&mut after);
         level.advance(layer, &mut Advance { before: &before, after: &mut after }, meter)?;
         std::mem::swap(&mut before, &mut after);
+        meter.give_back(words - words / WORDS_PER_STATE);
     }
     Ok(before)
 }

@@ -19,7 +19,7 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice> {
     let notes = &*turn.notes;
     let analysis = Analysis::evenly(&notes.position(), turn.work);
     Choice::by_analysis(analysis, |analysis| {
-        least_likely(notes, analysis.probabilities(), |cell| preference(notes, cell))
+        least_likely(notes, &analysis.cautious_risks(), |cell| preference(notes, cell))
     })
 }
 

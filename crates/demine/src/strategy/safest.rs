@@ -19,7 +19,7 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice> {
     let notes = &*turn.notes;
     let meter = turn.work.meter.limit(SAFEST_STATES);
     let analysis = Analysis::of(&notes.position(), turn.work.with(&meter));
-    Choice::by_analysis(analysis, |analysis| safest_cell(notes, analysis.probabilities()))
+    Choice::by_analysis(analysis, |analysis| safest_cell(notes, &analysis.cautious_risks()))
 }
 
 /// The least likely mine.
