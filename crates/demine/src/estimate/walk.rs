@@ -115,7 +115,7 @@ impl<'r> Walk<'r> {
         let word = random.word();
         let places = &self.rules.places;
         let (number, a) = places[part(word >> 32, places.len())];
-        if word % CHANGE_ONE_IN == 0 {
+        if word.is_multiple_of(CHANGE_ONE_IN) {
             return self.try_change(a, cost, random);
         }
         let cells = self.rules.members.get(number as usize);
