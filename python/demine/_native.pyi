@@ -406,8 +406,12 @@ def play(
     NDArray[np.uint32],
     NDArray[np.uint32],
     NDArray[np.float64],
+    NDArray[np.uint32],
+    NDArray[np.uint32],
 ]:
     """Per game: 0 lost, 1 won, 2 lost on a cell called safe; guesses; fallbacks; moves; luck.
+
+    Then its clicks and, if it was won, its 3BV, else 0.
 
     Under a key the games are those that it makes of these numbers.
     """

@@ -13,14 +13,16 @@ use crate::errors::{check_cell, of_game};
 use crate::game::first_of;
 use crate::position::PyPosition;
 
-/// Per game its end (0 lost, 1 won, 2 lost on a cell called safe), its guesses, its fallbacks, its moves
-/// and its luck.
+/// Per game its end (0 lost, 1 won, 2 lost on a cell called safe), its guesses, its fallbacks, its
+/// moves, its luck, its clicks and, if it was won, its 3BV.
 type Outcomes<'py> = (
     Bound<'py, PyArray1<u8>>,
     Bound<'py, PyArray1<u32>>,
     Bound<'py, PyArray1<u32>>,
     Bound<'py, PyArray1<u32>>,
     Bound<'py, PyArray1<f64>>,
+    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<u32>>,
 );
 
 /// Per game its probability of winning, its guesses and its fallbacks.
@@ -42,7 +44,9 @@ pub fn play<'py>(
     let column = |of: fn(&Outcome) -> u32| PyArray1::from_iter(py, outcomes.iter().map(of));
     let ends = PyArray1::from_iter(py, outcomes.iter().map(code_of));
     let lucks = PyArray1::from_iter(py, outcomes.iter().map(|outcome| outcome.luck));
-    Ok((ends, column(|o| o.guesses), column(|o| o.fallbacks), column(|o| o.moves), lucks))
+    let [guesses, fallbacks, moves] =
+        [column(|o| o.guesses), column(|o| o.fallbacks), column(|o| o.moves)];
+    Ok((ends, guesses, fallbacks, moves, lucks, column(|o| o.clicks), column(|o| o.three_bv)))
 }
 
 /// The probabilities of winning the games of the seeds `seed..seed + games`, or of these numbers under

@@ -92,8 +92,8 @@ def _shares(chunk: Chunk, workers: int) -> Iterator[Chunk]:
 def _join(parts: Iterable[Played]) -> Outcomes:
     """The games in their order."""
     played = zip(*(played for _, played in sorted(parts, key=itemgetter(0))), strict=True)
-    ends, guesses, fallbacks, moves, lucks = map(np.concatenate, played)
-    return ends, guesses, fallbacks, moves, lucks
+    ends, guesses, fallbacks, moves, lucks, clicks, three_bvs = map(np.concatenate, played)
+    return ends, guesses, fallbacks, moves, lucks, clicks, three_bvs
 
 
 def dask(contest: Contest, chunks: Iterable[Chunk], options: RunOptions) -> Generator[Played]:

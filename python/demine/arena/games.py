@@ -1,7 +1,8 @@
 """Games: a file with one line of JSON per game of a run, in the order of their seeds; or a table.
 
 A line holds the `seed`, whether the game was `won`, its `guesses` after the first turn, its `moves`
-(cells that the strategy opened itself) and its `luck`. Luck is the probability of surviving all
+(cells that the strategy opened itself), its `clicks` (flags and chords included), its `luck` and,
+if it was won, its `three_bv`, else null. Luck is the probability of surviving all
 guesses that the strategy made, computed exactly: a game won with a luck of 0.01 was lucky. It is
 null where a position was too wide to count. Under a key, `seed` is the number of the game. A file
 in .parquet is a table with the same columns.
@@ -29,6 +30,8 @@ _COLUMNS: Final = {
     "won": "bool",
     "guesses": "uint32",
     "moves": "uint32",
+    "clicks": "uint32",
+    "three_bv": "uint32",
     "luck": "float64",
 }
 """The columns of a table with their types in Arrow."""
@@ -90,7 +93,7 @@ def _open_table(path: str | Path) -> Iterator[Write]:
 
 
 def _games(seed: int, outcomes: Outcomes) -> Iterator[Game]:
-    ends, guesses, _, moves, lucks = (column.tolist() for column in outcomes)
+    ends, guesses, _, moves, lucks, clicks, three_bvs = (column.tolist() for column in outcomes)
     for place, end in enumerate(ends):
         luck = lucks[place]
         yield {
@@ -98,5 +101,7 @@ def _games(seed: int, outcomes: Outcomes) -> Iterator[Game]:
             "won": end == WON,
             "guesses": guesses[place],
             "moves": moves[place],
+            "clicks": clicks[place],
+            "three_bv": three_bvs[place] if end == WON else None,
             "luck": None if isnan(luck) else luck,
         }

@@ -40,7 +40,11 @@ Moves = NDArray[np.uint32]
 """The number of cells that the strategy opened itself in each game."""
 Lucks = NDArray[np.float64]
 """The probability of surviving all guesses of each game; NaN where it is not known."""
-Outcomes = tuple[Ends, Guesses, Fallbacks, Moves, Lucks]
+Clicks = NDArray[np.uint32]
+"""The number of clicks in each game: cells opened, flags and chords."""
+ThreeBvs = NDArray[np.uint32]
+"""The 3BV of each game that was won, else 0."""
+Outcomes = tuple[Ends, Guesses, Fallbacks, Moves, Lucks, Clicks, ThreeBvs]
 Chunk = tuple[int, int]
 """The seed of the first game, and the number of games."""
 Played = tuple[Chunk, Outcomes]
@@ -72,6 +76,8 @@ def play_timed(contest: Contest, seed: int, games: int, timer: TurnTimer) -> Out
         np.zeros(len(played), dtype=np.uint32),
         np.array([game.moves for game in played], dtype=np.uint32),
         np.array([game.luck for game in played], dtype=np.float64),
+        np.array([game.moves for game in played], dtype=np.uint32),
+        np.array([game.three_bv for game in played], dtype=np.uint32),
     )
 
 
@@ -99,12 +105,13 @@ def _choose_many(strategy: Batched, batch: Batch, turn: Turn, timer: TurnTimer) 
 
 
 class _PlayedGame(NamedTuple):
-    """The end of a game, its guesses, its moves and its luck."""
+    """The end of a game, its guesses, its moves (all openings), its luck and its 3BV."""
 
     end: int
     guesses: int
     moves: int
     luck: float
+    three_bv: int
 
 
 def _play_game(contest: Contest, strategy: Strategy, number: int, timer: TurnTimer) -> _PlayedGame:
@@ -125,7 +132,8 @@ def _play_game(contest: Contest, strategy: Strategy, number: int, timer: TurnTim
     if not _is_even(game):
         luck = nan
     end = WON if game.status == "won" else 0 if is_guess else BLUNDERED
-    return _PlayedGame(end, guesses, game.clicks, luck)
+    three_bv = game.three_bv if end == WON else 0
+    return _PlayedGame(end, guesses, game.clicks, luck, three_bv)
 
 
 def ask_strategy(

@@ -84,8 +84,9 @@ def simulate(
     chunks stay in the folder.
 
     `games_to` is a file for one line of JSON per game: its `seed`, whether it was `won`, its
-    `guesses`, its `moves` (cells that the strategy opened itself) and its `luck`, the exact chance
-    of surviving all guesses that it made (null where a position was too wide to count).
+    `guesses`, its `moves` (cells that the strategy opened itself), its `clicks` (flags and chords
+    included), its `three_bv` if it was won, and its `luck`, the exact chance of surviving all
+    guesses that it made (null where a position was too wide to count).
 
     With a `key`, 64 hexadecimal digits such as `secrets.token_hex(32)`, the seeds of the games are
     keyed hashes of `seed`, `seed + 1`, …, so nobody can predict the games without the key. The
@@ -218,8 +219,7 @@ def _comparisons(
             parts = [play((seed, games)) for play in (a, b)]
             used, decision = test.feed(*(np.equal(ends, WON) for ends, *_ in parts))
             for i, outcomes in enumerate(parts):
-                ends, guesses, fallbacks, *_ = outcomes
-                counted = ends[:used], guesses[:used], fallbacks[:used]
+                counted = tuple(column[:used] for column in outcomes)
                 totals[i] = merge([totals[i], make_tally(totals[i].contest, seed, *counted)])
             alone = _won_alone(seed, *(ends[:used] == WON for ends, *_ in parts))
             seeds = [known + new for known, new in zip(seeds, alone, strict=True)]

@@ -28,7 +28,7 @@ BLUNDERED: Final = 2
 Seeds = tuple[tuple[int, int], ...]
 """Ascending, disjoint ranges of seeds; each excludes its second number."""
 
-_COUNTERS: Final = ("wins", "guesses", "blunders", "fallbacks")
+_COUNTERS: Final = ("wins", "guesses", "blunders", "fallbacks", "three_bv", "clicks")
 _TABLE: Final = ("strategy", "board", "mines", "first", "games", *_COUNTERS, "version")
 """The columns of a table that the record has, too."""
 
@@ -52,7 +52,7 @@ class Tally(Tabled):
 
     `guesses` are turns, after the first of a game, on which the strategy guessed. `blunders` are
     games lost on a cell that it called safe. `fallbacks` are turns on which the position was too
-    wide for its full method.
+    wide for its full method. `three_bv` and `clicks` are those of the games that were won.
     """
 
     contest: dict[str, Any]
@@ -62,6 +62,8 @@ class Tally(Tabled):
     blunders: int
     version: str
     fallbacks: int = 0
+    three_bv: int = 0
+    clicks: int = 0
 
     @property
     def games(self) -> int:
@@ -77,6 +79,11 @@ class Tally(Tabled):
     def rate(self) -> float:
         """The share of games won."""
         return self.wins / self.games if self.games else 0.0
+
+    @property
+    def efficiency(self) -> float:
+        """3BV per click of the games that were won; chords can bring it above 1."""
+        return self.three_bv / self.clicks if self.clicks else 0.0
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
         """Wilson's interval for the winning rate."""
@@ -125,13 +132,18 @@ def make_tally(
     ends: NDArray[np.uint8],
     guesses: NDArray[np.uint32],
     fallbacks: NDArray[np.uint32],
-    *_: object,
+    moves: NDArray[np.uint32],
+    lucks: NDArray[np.float64],
+    clicks: NDArray[np.uint32],
+    three_bvs: NDArray[np.uint32],
 ) -> Tally:
     """The tally of consecutive games of a contest's record, played by this version."""
     wins, blunders = (int(np.count_nonzero(ends == end)) for end in (WON, BLUNDERED))
     seeds = _join([(seed, seed + len(ends))])
     guessed, fell_back = int(guesses.sum()), int(fallbacks.sum())
-    return Tally(contest, seeds, wins, guessed, blunders, _native.VERSION, fell_back)
+    three_bv, clicked = int(three_bvs.sum()), int(clicks[ends == WON].sum())
+    counted = (wins, guessed, blunders, _native.VERSION, fell_back, three_bv, clicked)
+    return Tally(contest, seeds, *counted)
 
 
 _PLAYED: Final[records.Schema] = {
@@ -150,6 +162,8 @@ SCHEMA: Final[records.Schema] = {
     "guesses": records.whole(),
     "blunders": records.whole(most=records.SEEDS),
     "fallbacks": records.Optional(records.whole()),
+    "three_bv": records.Optional(records.whole()),
+    "clicks": records.Optional(records.whole()),
     "version": records.text(100),
 }
 

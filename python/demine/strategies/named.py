@@ -1,8 +1,8 @@
 """The strategies by name. Each returns cells that it calls safe, or one `Guess`.
 
 `random`, `single_point` and `ratio` are written in Python, to be read. The engine has them as well,
-and it alone has `equations`, `csp`, `safest` and `strongest`. `onemine`, `automaton`, `rules`,
-`genetic` and `network` are in Python only.
+and it alone has `equations`, `csp`, `safest`, `strongest` and `efficient`. `onemine`, `automaton`,
+`rules`, `genetic` and `network` are in Python only.
 """
 
 from __future__ import annotations
@@ -74,6 +74,15 @@ def strongest(position: Position, chance: Chance | None = None) -> list[int]:
     return _choose("strongest", position, chance)
 
 
+def efficient(position: Position, chance: Chance | None = None) -> list[int]:
+    """The guesses of `strongest`, and safe cells in the order that takes the fewest clicks.
+
+    It returns the cells of its next click; several if that is a chord. Known mines (`*`) count as
+    flagged. See docs/efficient.md.
+    """
+    return _choose("efficient", position, chance)
+
+
 def onemine(position: Position, chance: Chance | None = None) -> list[int]:
     """Golan's optimal strategy where one cell is mined (2014, Algorithm 2); in Python only."""
     from demine.onemine import strategy
@@ -110,7 +119,7 @@ def network(position: Position, chance: Chance | None = None) -> list[int]:
     return network.choose(position)
 
 
-_NATIVE: Final = (random, single_point, ratio, equations, csp, safest, strongest)
+_NATIVE: Final = (random, single_point, ratio, equations, csp, safest, strongest, efficient)
 STRATEGIES: Final[dict[str, Strategy]] = {one.__name__.replace("_", "-"): one for one in _NATIVE}
 """The strategies that the engine plays, by its names."""
 

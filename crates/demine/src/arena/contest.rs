@@ -47,9 +47,21 @@ pub struct Outcome {
     pub fallbacks: u32,
     /// The number of cells that the strategy opened itself; a 0 opens further ones.
     pub moves: u32,
+    /// The number of clicks: cells opened, flags and chords.
+    pub clicks: u32,
+    /// The 3BV of a game that was won, else 0.
+    pub three_bv: u32,
     /// The probability of surviving all guesses that the strategy made, if the contest weighs luck; not a
     /// number where it is not known.
     pub luck: f64,
+}
+
+impl Default for Outcome {
+    /// Of a game that has not begun.
+    fn default() -> Self {
+        let (end, luck) = (End::Lost, 1.0);
+        Self { end, guesses: 0, fallbacks: 0, moves: 0, clicks: 0, three_bv: 0, luck }
+    }
 }
 
 impl Contest {
@@ -144,7 +156,7 @@ impl Session {
         Self {
             notes: Notes::new(game.board().clone(), Some(game.mines())),
             game,
-            outcome: Outcome { end: End::Lost, guesses: 0, fallbacks: 0, moves: 0, luck: 1.0 },
+            outcome: Outcome::default(),
             win_probability: None,
             chance: Chance::of(seed),
             cache: Cache::new(GAME_CACHE_BYTES),
@@ -167,6 +179,7 @@ impl Session {
         let (notes, chance) = (&mut self.notes, &mut self.chance);
         let mut turn =
             Turn::new(notes, chance, Work::new(Some(&self.cache), meter), contest.effort);
+        turn.flags = if self.game.flags() > 0 { self.game.flagged().collect() } else { Vec::new() };
         let choice = contest.strategy.choose_on(&mut turn)?;
         let is_fallback = matches!(turn.measure, Measure::Cut | Measure::Local);
         self.outcome.fallbacks += u32::from(is_fallback);
@@ -203,10 +216,9 @@ impl Session {
     pub(crate) fn act(&mut self, choice: &Choice) {
         let (guess, begins) = (matches!(choice, Choice::Guess(_)), self.begins());
         self.outcome.guesses += u32::from(guess && !begins);
-        for &cell in choice.cells() {
-            self.outcome.moves += u32::from(self.game.label(cell) == Label::Covered);
-            let opened = self.game.open(cell);
-            self.notes.learn_from(&self.game, &opened);
+        match choice {
+            Choice::Chord { flags, cell, .. } => self.chord(flags, *cell),
+            _ => choice.cells().iter().for_each(|&cell| self.open(cell)),
         }
         if let (Choice::Guess(cell), true) = (choice, begins) {
             let is_promised = self.game.first() == First::Opening;
@@ -218,6 +230,26 @@ impl Session {
             Status::Lost if !guess => End::Blundered,
             _ => End::Lost,
         };
+        if self.outcome.end == End::Won {
+            self.outcome.three_bv = self.game.three_bv().map_or(0, |clicks| clicks as u32);
+        }
+    }
+
+    fn open(&mut self, cell: Cell) {
+        let is_click = u32::from(self.game.label(cell) == Label::Covered);
+        self.outcome.moves += is_click;
+        self.outcome.clicks += is_click;
+        let opened = self.game.open(cell);
+        self.notes.learn_from(&self.game, &opened);
+    }
+
+    fn chord(&mut self, flags: &[Cell], cell: Cell) {
+        self.outcome.clicks += flags.len() as u32 + 1;
+        for &flag in flags {
+            self.game.flag(flag);
+        }
+        let opened = self.game.chord(cell);
+        self.notes.learn_from(&self.game, &opened);
     }
 }
 

@@ -11,3 +11,4 @@ pub use fair::Fairness;
 pub use rules::{First, Game, GameError, GameSetup, Status};
 pub(crate) use seeds::{Chance, chance, next_of_row, seal};
 pub use seeds::{Key, daily_seed};
+pub(crate) use zini::zini_from;

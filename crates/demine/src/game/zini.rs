@@ -15,7 +15,20 @@ use crate::board::{Board, Cell};
 /// The clicks of the greedy player. Ties go to the cell that comes first in the order, which lists all
 /// cells.
 pub fn zini(board: &Board, mined: &[bool], numbers: &[u32], order: &[Cell]) -> usize {
+    zini_from(board, mined, numbers, order, &[], &[])
+}
+
+/// The same greedy player in the middle of a game, with these cells opened and flagged.
+pub fn zini_from(
+    board: &Board,
+    mined: &[bool],
+    numbers: &[u32],
+    order: &[Cell],
+    opened: &[Cell],
+    flagged: &[Cell],
+) -> usize {
     let mut player = Player::new(board, mined, numbers, order);
+    player.resume(opened, flagged);
     while player.left > 0 {
         match player.best() {
             Some(cell) => player.chord(cell),
@@ -70,9 +83,19 @@ impl<'a> Player<'a> {
         };
         new.find_openings();
         new.premiums = (0..cells as Cell).map(|cell| new.first_premium(cell)).collect();
-        let free = (0..cells as Cell).filter(|&cell| !mined[cell as usize]);
-        new.queue = free.map(|cell| new.key(cell)).collect();
         new
+    }
+
+    /// Takes over a game, and fills the queue.
+    fn resume(&mut self, opened: &[Cell], flagged: &[Cell]) {
+        for &flag in flagged {
+            if first_seen(&mut self.flagged, flag) {
+                self.add_around(flag, 1);
+            }
+        }
+        opened.iter().for_each(|&cell| self.reveal(cell));
+        let free = (0..self.board.cells() as Cell).filter(|&cell| !self.mined[cell as usize]);
+        self.queue = free.map(|cell| self.key(cell)).collect();
     }
 
     fn find_openings(&mut self) {

@@ -3,6 +3,7 @@
 
 mod book;
 mod csp;
+mod efficient;
 mod equations;
 mod learned;
 mod lookahead;
@@ -37,6 +38,9 @@ pub(crate) const GAME_CACHE_BYTES: usize = 1 << 22;
 pub enum Choice {
     /// Cells that the strategy calls safe, ascending.
     Safe(Vec<Cell>),
+    /// Mines to flag, and a number to chord then. It opens these cells, which the strategy calls safe.
+    #[allow(missing_docs, reason = "the fields are named after what they hold")]
+    Chord { flags: Vec<Cell>, cell: Cell, opens: Vec<Cell> },
     /// A cell that may be mined.
     Guess(Cell),
     /// Nothing: no cell is left, or the labels contradict each other.
@@ -63,7 +67,7 @@ impl Choice {
     /// The cells to open.
     pub fn cells(&self) -> &[Cell] {
         match self {
-            Self::Safe(cells) => cells,
+            Self::Safe(cells) | Self::Chord { opens: cells, .. } => cells,
             Self::Guess(cell) => std::slice::from_ref(cell),
             Self::Nothing => &[],
         }
@@ -78,6 +82,8 @@ pub struct Turn<'a> {
     /// How many times the usual work a strategy may do, if it can use more.
     pub effort: usize,
     pub measure: Measure,
+    /// The cells that the player has flagged.
+    pub flags: Vec<Cell>,
     /// The probability of winning from here on, where the strategy searched the game to its end.
     pub win_probability: Option<f64>,
 }
@@ -89,7 +95,8 @@ impl<'a> Turn<'a> {
         work: Work<'a>,
         effort: usize,
     ) -> Self {
-        Self { notes, chance, work, effort, measure: Measure::Rule, win_probability: None }
+        let (measure, flags) = (Measure::Rule, Vec::new());
+        Self { notes, chance, work, effort, measure, flags, win_probability: None }
     }
 }
 
@@ -134,7 +141,7 @@ pub struct Strategy {
 }
 
 impl Strategy {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self { name: "random", is_deductive: false, choose: random::choose_covered },
         Self { name: "single-point", is_deductive: true, choose: random::choose_undecided },
         Self { name: "ratio", is_deductive: true, choose: ratio::choose },
@@ -142,6 +149,7 @@ impl Strategy {
         Self { name: "csp", is_deductive: true, choose: csp::choose },
         Self { name: "safest", is_deductive: true, choose: safest::choose },
         Self { name: "strongest", is_deductive: true, choose: strongest::choose },
+        Self { name: "efficient", is_deductive: false, choose: efficient::choose },
     ];
 
     /// The strategy of this name, if there is one.

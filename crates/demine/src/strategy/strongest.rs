@@ -36,7 +36,7 @@ use crate::system::Failure;
 const END_ASSIGNMENTS: usize = 10_000;
 pub const END_STATES: usize = 200_000;
 /// States of the analysis of a turn, hundreds of times what usual boards take.
-const ANALYSIS_STATES: usize = 1_000_000;
+pub const ANALYSIS_STATES: usize = 1_000_000;
 /// States of the look-ahead of a turn.
 const AHEAD_STATES: usize = 4_000_000;
 
