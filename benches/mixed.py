@@ -24,7 +24,8 @@ from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "support"))
-from web import Line, _player
+from fuzz.line import Line
+from web import _player
 from webserver import Server
 
 _EDGES = 61_000

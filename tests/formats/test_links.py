@@ -101,9 +101,8 @@ def test_a_known_puzzle_of_puzz_link() -> None:
 @given(grids(), st.randoms(use_true_random=False))
 def test_a_puzzle_comes_back(drawn: tuple[int, int, list[bool]], random: Random) -> None:
     whole = solved(*drawn)
-    labels: list[str | int] = [
-        random.choice(["?", "□", 3]) if label == "*" else label for label in whole.labels
-    ]
+    others: tuple[str | int, ...] = ("?", "□", 3)
+    labels = [random.choice(others) if label == "*" else label for label in whole.labels]
     position = Position(whole.board, labels)
     assert demine.loads(demine.dumps(position, "puzzlink")) == position
 

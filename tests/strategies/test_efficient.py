@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from demine import Position
 from demine.arena import Tally
 from demine.strategies import Guess, efficient, strongest
 
-SETUPS = {
+SETUPS: dict[str, dict[str, Any]] = {
     "beginner": {"preset": "beginner"},
     "torus": {"board": demine.grid(7, 7, torus=True), "mines": 8},
     "hexagonal": {"board": demine.hexagonal(8, 8), "mines": 10},
@@ -20,8 +21,8 @@ SETUPS = {
 }
 
 
-def play(strategy: str, path: Path, games: int, **setup: object) -> tuple[Tally, list[dict]]:
-    tally = demine.simulate(strategy, games=games, seed=1, workers=1, games_to=path, **setup)  # type: ignore[arg-type]
+def play(strategy: str, path: Path, games: int, **setup: Any) -> tuple[Tally, list[dict[str, Any]]]:
+    tally = demine.simulate(strategy, games=games, seed=1, workers=1, games_to=path, **setup)
     return tally, [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
@@ -49,7 +50,7 @@ def test_the_tally_has_the_efficiency_of_the_games_won(tmp_path: Path) -> None:
 
 def test_a_chord_instead_of_single_clicks() -> None:
     """Around the 2, both mines are known and six cells are safe: a chord opens them."""
-    labels = [["*", "?", "?"], ["?", 2, "?"], ["?", "?", "*"]]
+    labels: list[str | int] = ["*", "?", "?", "?", 2, "?", "?", "?", "*"]
     position = Position(demine.grid(3, 3), labels, 2)
     assert efficient(position) == [1, 2, 3, 5, 6, 7]
 
@@ -62,7 +63,9 @@ def test_a_flag_costs_a_click() -> None:
 
 
 def test_guesses_are_those_of_strongest() -> None:
-    position = Position(demine.grid(4, 4), ["?"] * 5 + [1] + ["?"] * 10, 4)
+    labels: list[str | int] = ["?"] * 16
+    labels[5] = 1
+    position = Position(demine.grid(4, 4), labels, 4)
     found = efficient(position)
     assert isinstance(found, Guess)
     assert found == strongest(position)

@@ -21,11 +21,11 @@ import pytest
 from playwright.sync_api import Browser
 
 import demine
+from demine.draw import geometry
 from demine.proof import Certificate
 from demine.web import application, creating
 from demine.web.limits import Limits
 from demine.web.questions import QUESTIONS
-from demine.web.questions.boards import geometry
 from demine.web.reading import Asked, make_board
 from demine.web.site import write_site
 from demine.words import catalogue

@@ -33,6 +33,10 @@ impl PySimultaneous {
         flat.reshape([self.0.rows(), self.0.cells()])
     }
 
+    fn three_bv(&self, row: usize) -> PyResult<Option<usize>> {
+        Ok(self.0.three_bv(self.check_row(row)?))
+    }
+
     fn seed(&mut self, row: usize, seed: u64) -> PyResult<()> {
         self.0.seed(self.check_row(row)?, seed);
         Ok(())

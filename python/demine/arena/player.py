@@ -94,8 +94,9 @@ def _play_side_by_side(
             where = describe_turn(contest.record, *turn)
             raise StrategyError(f"{where}: {invalid}") from invalid.__cause__
 
-    ends, guesses, moves = play_together(contest, numbers, ask)
-    return ends, guesses, np.zeros_like(guesses), moves, np.full(len(ends), nan)
+    ends, guesses, moves, three_bvs = play_together(contest, numbers, ask)
+    lucks = np.full(len(ends), nan)
+    return ends, guesses, np.zeros_like(guesses), moves, lucks, moves, three_bvs
 
 
 def _choose_many(strategy: Batched, batch: Batch, turn: Turn, timer: TurnTimer) -> Chosen:

@@ -21,11 +21,12 @@ _LOST = 2
 
 
 class PlayedTogether(NamedTuple):
-    """For each game its end, its guesses and its moves."""
+    """For each game its end, its guesses, its moves and its 3BV."""
 
     ends: NDArray[np.uint8]
     guesses: NDArray[np.uint32]
     moves: NDArray[np.uint32]
+    three_bvs: NDArray[np.uint32]
 
 
 Ask = Callable[[int, int, Batch], Chosen]
@@ -53,9 +54,8 @@ class _Table:
         for row, seed in enumerate(self.seeds):
             self.games.begin(row, seed)
         self.left = np.arange(games)
-        self.found = PlayedTogether(
-            np.zeros(games, np.uint8), np.zeros(games, np.uint32), np.zeros(games, np.uint32)
-        )
+        counts = (np.zeros(games, np.uint32) for _ in range(3))
+        self.found = PlayedTogether(np.zeros(games, np.uint8), *counts)
 
     def play(self, ask: Ask) -> PlayedTogether:
         """Turn after turn, until all games are over."""
@@ -71,6 +71,8 @@ class _Table:
             chosen = ask(self.seeds[int(self.left[0])], turn, batch)
             self.found.guesses[self.left] += chosen.is_guess & (turn > 1)
             self._open(self.left[chosen.rows], chosen.cells, chosen.is_guess)
+        for row in range(len(self.seeds)):
+            self.found.three_bvs[row] = self.games.three_bv(row) or 0
         return self.found
 
     def _open(

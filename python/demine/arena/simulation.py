@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, Required, TypedDict, Unpack
+from typing import Final, Required, TypedDict, Unpack, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from demine.arena import ledger, survival
 from demine.arena.contest import Contest, contest
 from demine.arena.engines import ENGINES, RunOptions, chunk_player, cores, empty_tally
 from demine.arena.games import open_games
+from demine.arena.player import Outcomes
 from demine.arena.seal import check_secret
 from demine.arena.sequential import Bounds, Comparison, Sequential
 from demine.arena.survival import CONTROL, EQUAL_MARGIN, FURTHER, Contrast, Estimate, Report
@@ -219,7 +220,7 @@ def _comparisons(
             parts = [play((seed, games)) for play in (a, b)]
             used, decision = test.feed(*(np.equal(ends, WON) for ends, *_ in parts))
             for i, outcomes in enumerate(parts):
-                counted = tuple(column[:used] for column in outcomes)
+                counted = cast(Outcomes, tuple(column[:used] for column in outcomes))
                 totals[i] = merge([totals[i], make_tally(totals[i].contest, seed, *counted)])
             alone = _won_alone(seed, *(ends[:used] == WON for ends, *_ in parts))
             seeds = [known + new for known, new in zip(seeds, alone, strict=True)]

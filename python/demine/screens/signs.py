@@ -51,7 +51,7 @@ def read_signs(pixels: Pixels, lattice: Lattice) -> list[Sign]:
     kinds = _kinds(looks)
     margins = [_margin(likely, kinds == kind) for kind in range(int(kinds.max()) + 1)]
     # A kind of a few cells, whose ground was mistaken, is no measure for the others.
-    shares = np.bincount(kinds, weights=has_ink) / max(1, np.count_nonzero(has_ink))
+    shares = np.bincount(kinds, weights=has_ink) / max(1, int(np.count_nonzero(has_ink)))
     clearest = max(
         (m for m, share in zip(margins, shares, strict=True) if share > _FEW), default=0.0
     )
@@ -117,7 +117,8 @@ def _relief(tiles: Pixels) -> NDArray[np.float32]:
     last = slice(SIZE - SIZE // 8, SIZE - SIZE // 16)
     light = grey[:, edge].mean(axis=(1, 2)) + grey[:, :, edge].mean(axis=(1, 2))
     dark = grey[:, last].mean(axis=(1, 2)) + grey[:, :, last].mean(axis=(1, 2))
-    return np.asarray(light - dark, dtype=np.float32) / 2
+    relief: NDArray[np.float32] = ((light - dark) / 2).astype(np.float32)
+    return relief
 
 
 def _rank(ink: NDArray[np.bool_]) -> dict[str, float]:

@@ -20,6 +20,7 @@ from demine.strategies.named import IN_PYTHON as IN_PYTHON
 from demine.strategies.named import STRATEGIES as STRATEGIES
 from demine.strategies.named import automaton as automaton
 from demine.strategies.named import csp as csp
+from demine.strategies.named import efficient as efficient
 from demine.strategies.named import equations as equations
 from demine.strategies.named import genetic as genetic
 from demine.strategies.named import native as native

@@ -62,6 +62,11 @@ impl Simultaneous {
         &self.labels
     }
 
+    /// The 3BV of the game of a row; None before it is over.
+    pub fn three_bv(&self, row: usize) -> Option<usize> {
+        self.games[row].three_bv()
+    }
+
     /// Replace the games of a row by those of this seed.
     pub fn seed(&mut self, row: usize, seed: u64) {
         self.chances[row] = Random::new(seed);
