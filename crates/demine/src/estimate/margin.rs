@@ -36,10 +36,11 @@ const UNKNOWN: f64 = 0.1;
 /// Runs agree if their mean has the error of this many independent assignments.
 const ENOUGH: f64 = 500.0;
 
-/// A chance, and the variance of its error.
+/// A chance, the variance of its error, and by how far the prior has moved it.
 struct Guess {
     chance: f64,
     variance: f64,
+    moved: f64,
 }
 
 impl Guess {
@@ -63,7 +64,7 @@ pub fn of_cells(runs: &[&Run]) -> Vec<Estimate> {
     let estimate = |guess: Guess| {
         let pooled = share * guess.spread();
         let variance = (runs * guess.variance + POOLED_RUNS * pooled) / (runs + POOLED_RUNS);
-        let margin = DEVIATIONS * variance.sqrt() + UNSEEN * share + bias;
+        let margin = DEVIATIONS * variance.sqrt() + UNSEEN * share + bias + guess.moved;
         Estimate { chance: guess.chance, margin: margin.min(1.0) }
     };
     guesses.into_iter().map(estimate).collect()
@@ -83,7 +84,7 @@ fn share(guesses: &[Guess]) -> f64 {
 /// A loose cell.
 pub fn of_loose(runs: &[&Run]) -> Estimate {
     let (seen, bias) = chosen(runs);
-    let Guess { chance, variance } = guess(seen.iter().map(|run| run.loose), 0.0);
+    let Guess { chance, variance, .. } = guess(seen.iter().map(|run| run.loose), 0.0);
     let margin = if variance > 0.0 { DEVIATIONS * variance.sqrt() + bias } else { 0.0 };
     Estimate { chance, margin: margin.min(1.0) }
 }
@@ -107,11 +108,12 @@ fn guess(runs: impl Iterator<Item = (f64, f64)> + Clone, prior: f64) -> Guess {
     let squares: f64 = runs.clone().map(|(_, n)| (n / all.max(1.0)).powi(2)).sum();
     let worth = 1.0 / squares.max(f64::MIN_POSITIVE);
     if all == 0.0 || worth < 1.2 {
-        return Guess { chance, variance: UNKNOWN };
+        return Guess { chance, variance: UNKNOWN, moved: 0.0 };
     }
     let mean = sum / all;
     let apart = runs.filter(|(_, n)| *n > 0.0).map(|(s, n)| (n / all * (s / n - mean)).powi(2));
-    Guess { chance, variance: apart.sum::<f64>() * worth / (worth - 1.0) }
+    let variance = apart.sum::<f64>() * worth / (worth - 1.0);
+    Guess { chance, variance, moved: (chance - mean).abs() }
 }
 
 #[cfg(test)]
