@@ -23,10 +23,11 @@ from multiprocessing import Process, Queue
 from pathlib import Path
 from random import Random
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "support"))
-from fuzz.line import Line
-from web import _player
-from webserver import Server
+_ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(_ROOT), str(_ROOT / "tests" / "support")]
+from fuzz.line import Line  # noqa: E402
+from web import _player  # noqa: E402
+from webserver import Server  # noqa: E402
 
 _EDGES = 61_000
 _VERTICES = 9_000

@@ -163,6 +163,7 @@ _ARGUMENTS: Final[dict[str, Callable[[Subject], Any]]] = {
     "y": lambda s: s.number,
     "degrees": lambda s: {0, 1},
     "avoid": lambda s: 0,
+    "grade": lambda s: "easy",
     "include": lambda s: 1,
     "cells": lambda s: range(s.cells // 2),
     "most": lambda s: 8,

@@ -52,10 +52,11 @@ def brute_luck(strategy: str, seed: int, first: First) -> tuple[int, float]:
             luck *= sum(cell not in mined for mined in every) / len(every)
         elif turn.number == 1 and first == "risky":
             luck *= 1 - 3 / len(BOARD)
+        is_chord = strategy == "efficient" and len(turn.cells) > 1
         for cell in turn.cells:
             if game.position.labels[cell] == "?":
                 game.open(cell)
-                moves += 1
+                moves += not is_chord
         if turn.number == 1 and first == "opening":
             (cell,) = turn.cells
             luck = luck if game.position.labels[cell] == 0 else nan

@@ -200,7 +200,7 @@ class TestDecompose:
 BROKEN = {
     "empty": (b"", ["standard input"]),
     "bytes": (b"\xff\xfe\x00broken", ["standard input"]),
-    "no header": (b"HHH\n111\n", ["line 1", "COLSxROWSxMINES"]),
+    "no header": (b"HHX\n111\n", ["line 1", "COLSxROWSxMINES"]),
     "a symbol": (b"3x2x1\nHHH\n1X1\n", ["line 3", "column 2", "'X'", "expected"]),
     "a short row": (b"3x2x1\nHH\n111\n", ["line 2", "3"]),
     "a missing row": (b"3x2x1\nHHH\n", ["2 rows"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from fractions import Fraction
 from itertools import count, islice
 from pathlib import Path
@@ -122,7 +123,8 @@ def test_other_threads_run_meanwhile(hard: Position, question: str) -> None:
     ticking = threading.Thread(target=tick)
     ticking.start()
     try:
-        with pytest.raises(Timeout):
+        # An analysis ends with estimates instead of an error.
+        with suppress(Timeout):
             getattr(hard, question)(states=PLENTY, seconds=0.5)
     finally:
         done.set()

@@ -131,7 +131,7 @@ def test_words_do_not_promise_what_there_was_no_time_to_find() -> None:
     analysis = hurried()
     assert not analysis.all_certain
     said = str(Undecided(analysis, 1))
-    assert "was not within the seconds proved safe or mined" in said
+    assert "was not proved safe or mined within the seconds" in said
     assert "cannot be proved" not in said
     assert "In that time no cell was proved safe" in said
 

@@ -129,7 +129,7 @@ def test_our_own_link_holds_any_position(position: Position) -> None:
         ("https://a.b/?analysis=adacaaab-", "'-' found"),
         ("https://a.b/?analysis=adacaaab" + "9" * 50, "more cells found, the board has 6"),
         ("https://a.b/?seed=3", "depend on that page's random numbers"),
-        ("https://a.b/?game=3", "play it with `demine play --game LINK`"),
+        ("https://a.b/?game=3", "open it in a browser, or play the game's id"),
         ("https://a.b/", "the link holds no position: expected ?b="),
         ("https://a.b/#b=grid-2x2&m=1&l=....q", "'q' is no label"),
         ("https://a.b/#b=grid-2x2&m=1&l=.~9-", "more cells, the board has 4"),

@@ -40,7 +40,7 @@ def test_links_lead_somewhere() -> None:
 
 def test_files_that_are_named_exist() -> None:
     """Sources that documents and comments name; NAME stands for any name."""
-    rooms = ("python", "crates", "tests", "benches", "fuzz", "docs", "examples")
+    rooms = ("python", "crates", "tests", "benches", "fuzz", "docs", "examples", "npm")
     files = [path for room in rooms for path in (ROOT / room).rglob("*.*")]
     files += ROOT.glob("*.md")
     sources = [path.as_posix() for path in files]

@@ -83,7 +83,8 @@ def test_golden_games() -> None:
 
 
 def test_every_name_has_a_reference_and_a_callable() -> None:
-    assert list(REFERENCES) == list(STRATEGIES)
+    # `efficient` guesses as `strongest` does; test_efficient.py compares the two.
+    assert list(REFERENCES) == [name for name in STRATEGIES if name != "efficient"]
     position = Game.preset("classic", seed=1).position
     for name, strategy in STRATEGIES.items():
         chance, other = Chance(1), Chance(1)

@@ -6,15 +6,22 @@ and exports are taken out, and they are put one below the other, with `widget.js
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Final
 
+from demine.words import catalogue
+
 _STATIC: Final = Path(__file__).parent.parent / "web" / "static"
-_MODULES: Final = ("texts.js", "page.js", "board.js", "input.js")
+_MODULES: Final = ("words.js", "page.js", "board.js", "input.js")
 _IMPORT: Final = re.compile(r"^import .*?;\n", re.M | re.S)
-_DEFAULT: Final = re.compile(r"^export default ", re.M)
 _EXPORT: Final = re.compile(r"^export ", re.M)
+_LOADING: Final = (
+    ("document.documentElement.lang;", '"en";'),
+    ('await load(language).catch(() => load("en"))', "MESSAGES"),
+)
+"""What a page loads, and what a widget has instead: a widget cannot fetch."""
 _PREFERENCES: Final = """\
 // A notebook may forbid to store preferences.
 const localStorage = { getItem: () => null, setItem: () => {} };
@@ -24,16 +31,19 @@ const localStorage = { getItem: () => null, setItem: () => {} };
 def _script() -> str:
     """The module with all that it needs."""
     parts = [_plain((_STATIC / name).read_text(encoding="utf-8")) for name in _MODULES]
+    messages = f"const MESSAGES = {json.dumps(catalogue('en').messages, ensure_ascii=False)};"
     own = (Path(__file__).parent / "widget.js").read_text(encoding="utf-8")
     sprite = re.search(r"<svg [^>]*class=\"defs\".*?</svg>", _part("footer.part"), re.S)
     assert sprite is not None
     signs = f"const SPRITE = `{sprite[0]}`;\n"
-    return "\n".join([_PREFERENCES, *parts, signs, _IMPORT.sub("", own)])
+    return "\n".join([_PREFERENCES, messages, *parts, signs, _IMPORT.sub("", own)])
 
 
 def _plain(module: str) -> str:
-    """A module without its imports and exports; the default one is that of the texts."""
-    return _EXPORT.sub("", _DEFAULT.sub("const texts = ", _IMPORT.sub("", module)))
+    """A module without its imports, its exports and what it loads."""
+    for loaded, held in _LOADING:
+        module = module.replace(loaded, held)
+    return _EXPORT.sub("", _IMPORT.sub("", module))
 
 
 def _part(name: str) -> str:

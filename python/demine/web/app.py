@@ -23,9 +23,10 @@ from demine.web.guard import Buckets, Guard
 from demine.web.limits import Limits
 from demine.web.livegames import LiveGames
 from demine.web.openapi import OPERATIONS, describe_offers
-from demine.web.pages import PAGES, STATIC, missing_page, page
+from demine.web.pages import PAGES, missing_page, page
 from demine.web.pool import Pool
 from demine.web.problem import Problem
+from demine.web.script import STATIC
 from demine.web.store import Store
 from demine.words import FOLDER
 

@@ -24,8 +24,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from demine.web.limits import Limits
-from demine.web.pages import language_script
 from demine.web.problem import Problem, failure
+from demine.web.script import language_script
 from demine.web.turns import Asker
 
 PLAYER: Final = "demine_player"

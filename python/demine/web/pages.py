@@ -8,16 +8,15 @@ import html
 import re
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from demine.web.guard import FRAMED
+from demine.web.script import STATIC, language_script
 from demine.words import DEFAULT, catalogue, languages
 
-STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {
     "/": "play.html",
     "/analyse": "analyse.html",
@@ -57,11 +56,6 @@ def _places() -> dict[str, str]:
         "icon": f"data:image/svg+xml;base64,{icon}",
         "language.js": language_script(),
     }
-
-
-def language_script() -> str:
-    """The script that chooses the language before a page is painted."""
-    return _read("language.js")
 
 
 def _options() -> str:

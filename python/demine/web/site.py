@@ -23,9 +23,10 @@ from demine.errors import FormatError
 from demine.formats import loads, name_of
 from demine.web.limits import Limits
 from demine.web.openapi import describe_offers
-from demine.web.pages import STATIC, fill
+from demine.web.pages import fill
 from demine.web.problem import dump
 from demine.web.reading import make_board
+from demine.web.script import STATIC
 from demine.words import FOLDER, languages
 
 OFFERS: Final = (
