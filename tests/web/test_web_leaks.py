@@ -24,6 +24,7 @@ GAMES = 1000
 KINDS = [("grid-5x5", 5, "safe"), ("hexagonal-4x5", 4, "opening"), ("box-3x3x3", 4, "risky")]
 OPEN = {"key", "status", "mines_left", "clicks", "undos", "seconds", "paused", "helped"}
 MADE = {*OPEN, "board", "mines", "first", "no_guess", "commitment", "codes", "flags", "practice"}
+MADE |= {"daily", "fair", "hints", "shared", "wasted"}
 MOVED = {*OPEN, "changed"}
 TOLD = {"mined", "id", "nonce", "three_bv", "efficiency"}
 ENDLESS = Limits(rate=1e9, burst=10**9, address_rate=1e9, games=10**6, kept=10**6)

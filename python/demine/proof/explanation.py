@@ -27,6 +27,10 @@ from demine.wording import percent, plural
 if TYPE_CHECKING:
     from demine.draw import Figure, Picture
 
+_IN_TIME: Final = {
+    "undecided": "undecided_in_time",
+    "guess_needed": "guess_needed_in_time",
+}
 _PROOF_TRIES: Final = 300
 """Most engine calls in search of a smaller proof. More find smaller proofs, but take longer."""
 
@@ -173,7 +177,7 @@ class Undecided(Analysed, Pictured):
 
     def _in(self, rule: str) -> str:
         """The rule, or the one that claims less: not all certain cells were found in time."""
-        return rule if self.analysis.all_certain else f"{rule}_in_time"
+        return rule if self.analysis.all_certain else _IN_TIME[rule]
 
     def _say(
         self, rule: str, cells: Iterable[int], given: dict[str, Any], depth: int = 0

@@ -28,7 +28,7 @@ PAGES: Final = {
 _PART: Final = re.compile(r"\{\{> (\w+)\}\}\n?")
 _TEXT: Final = re.compile(r"\{\{([\w.]+)\}\}")
 _TAG: Final = re.compile(r"<(\w+)((?:\s[^<>]*)?)>([^<]*)")
-_ATTRIBUTE: Final = re.compile(r'([\w-]*)="([^"]*)"')
+_ATTRIBUTE: Final = re.compile(r'(?<![\w-])([\w-]*)="([^"]*)"')
 
 
 def texts() -> Mapping[str, str]:
