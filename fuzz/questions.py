@@ -54,6 +54,7 @@ LEFT_OUT: Final[dict[str, str]] = {
     "load": "reads a file",
     "png": "writes a file, of the picture",
     "pdf": "writes a file, of the picture",
+    "settle_setup": "asks no_guess or graded",
     "remember": "changes the names that the process knows",
     "games_won": "plays every game with a strategy of the caller",
     "native": "a handle of the engine",

@@ -92,7 +92,9 @@ def test_a_language_says_whether_a_block_is_run() -> None:
         assert all(">>>" in block for block in blocks(page, "python")), path
         for block in blocks(page, "sh"):
             for line in block.splitlines():
-                assert line.startswith(("pip install ", "curl ", "demine serve", "make ")), line
+                assert line.startswith(
+                    ("pip install ", "npm install ", "curl ", "demine serve", "make ")
+                ), line
 
 
 _INLINE = re.compile(r"`((?:demine|make|python) [^`]+)`")

@@ -52,7 +52,8 @@ def test_pages_speak_the_language_of_the_browser(visitor: Page) -> None:
         words, english = catalogue(code).messages, catalogue("en").messages
         title = f"{name.removesuffix('.html')}.title"
         assert visitor.title() == words[title] != english[title]
-        assert visitor.locator("nav a").first.inner_text() == words["nav.play"]
+        if path != "/embed":  # a frame has no menu
+            assert visitor.locator("nav a").first.inner_text() == words["nav.play"]
         shown = visitor.locator("body").inner_text()
         left = [text for text in english.values() if len(text) > 12 and text in shown]
         assert set(left) <= set(words.values())

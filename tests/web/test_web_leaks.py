@@ -27,6 +27,7 @@ MADE = {*OPEN, "board", "mines", "first", "no_guess", "commitment", "codes", "fl
 MADE |= {"daily", "fair", "hints", "shared", "wasted"}
 MOVED = {*OPEN, "changed"}
 TOLD = {"mined", "id", "nonce", "three_bv", "efficiency"}
+TOLD |= {"zini", "made", "hints", "start", "wasted"}
 ENDLESS = Limits(rate=1e9, burst=10**9, address_rate=1e9, games=10**6, kept=10**6)
 
 
