@@ -25,7 +25,7 @@ KINDS = [("grid-5x5", 5, "safe"), ("hexagonal-4x5", 4, "opening"), ("box-3x3x3",
 OPEN = {"key", "status", "mines_left", "clicks", "undos", "seconds", "paused", "helped"}
 MADE = {*OPEN, "board", "mines", "first", "no_guess", "commitment", "codes", "flags", "practice"}
 MADE |= {"daily", "fair", "hints", "shared", "wasted"}
-MOVED = {*OPEN, "changed"}
+MOVED = {*OPEN, "changed", "hints", "wasted"}
 TOLD = {"mined", "id", "nonce", "three_bv", "efficiency"}
 TOLD |= {"zini", "made", "hints", "start", "wasted"}
 ENDLESS = Limits(rate=1e9, burst=10**9, address_rate=1e9, games=10**6, kept=10**6)

@@ -408,6 +408,8 @@ pub fn build<const N: usize, S: Spec<N>>(
         // Wide states take more memory.
         meter.states(keys.len() * N)?;
         levels.starts.push(edges.len());
+        // Where address space is scarce, this is an answer; an allocation that fails aborts.
+        edges.try_reserve(keys.len()).map_err(|_| meter.too_wide())?;
         for key in keys {
             meter.steps(4)?;
             let next = |mined| spec.next(level as u32, key, mined);
@@ -418,6 +420,7 @@ pub fn build<const N: usize, S: Spec<N>>(
         u32::MAX => edge.index,
         level => levels.starts[level as usize] as u32 + edge.index + TERMINALS,
     };
+    levels.edges.try_reserve(edges.len()).map_err(|_| meter.too_wide())?;
     for pair in edges.iter() {
         meter.steps(1)?;
         levels.edges.push(pair.map(number));
