@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from demine.web.pages import STATIC
+from demine.web.script import STATIC
 from demine.web.site import ENGINE, about
 from demine.words import FOLDER
 
