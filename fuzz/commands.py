@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import chdir
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
@@ -34,15 +35,19 @@ def commands(random: Random) -> int:
     """Each command must end with an answer, or with one line and an exit code."""
     folder = Path(mkdtemp())
     runner = CliRunner()
-    for _ in range(_ROUND):
-        line = _line(random, folder)
-        text = random.choice(_TEXTS) if random.random() < 0.5 else mutate(_TEXTS[0], random)
-        data = text.encode(errors="surrogatepass")
-        result = runner.invoke(group, line, input=data, standalone_mode=False)
-        wrong = result.exception
-        if wrong is not None and not isinstance(wrong, click.ClickException | SystemExit):
-            raise Finding(f"{type(wrong).__name__} {wrong}", (line, text))
+    with chdir(folder):  # some commands write where they are
+        for _ in range(_ROUND):
+            _run(runner, _line(random, folder), random)
     return _ROUND
+
+
+def _run(runner: CliRunner, line: list[str], random: Random) -> None:
+    text = random.choice(_TEXTS) if random.random() < 0.5 else mutate(_TEXTS[0], random)
+    data = text.encode(errors="surrogatepass")
+    result = runner.invoke(group, line, input=data, standalone_mode=False)
+    wrong = result.exception
+    if wrong is not None and not isinstance(wrong, click.ClickException | SystemExit):
+        raise Finding(f"{type(wrong).__name__} {wrong}", (line, text))
 
 
 def _line(random: Random, folder: Path) -> list[str]:
