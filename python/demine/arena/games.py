@@ -2,10 +2,10 @@
 
 A line holds the `seed`, whether the game was `won`, its `guesses` after the first turn, its `moves`
 (cells that the strategy opened one by one), its `clicks` (flags and chords included), its `luck`
-and, if it was won, its `three_bv`, else null. Luck is the probability of surviving all
-guesses that the strategy made, computed exactly: a game won with a luck of 0.01 was lucky. It is
-null where a position was too wide to count. Under a key, `seed` is the number of the game. A file
-in .parquet is a table with the same columns.
+and, if it was won, its `three_bv`, else null. Luck is the probability of surviving all guesses that
+the strategy made, computed exactly: a game won with a luck of 0.01 was lucky. It is null where a
+position was too wide to count. Under a key, `seed` is the number of the game. A file in .parquet is
+a table with the same columns.
 """
 
 from __future__ import annotations
