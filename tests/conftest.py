@@ -6,6 +6,7 @@ Hypothesis tries the same examples every time, or with `--hypothesis-profile=sea
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -33,6 +34,14 @@ PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("repeatable", PATIENT, max_examples=60, derandomize=True)
 settings.register_profile("search", PATIENT, max_examples=2000)
 settings.load_profile("repeatable")
+
+# A shell that starts the tests in the background lets them ignore Ctrl-C and a closed terminal.
+# The programs that they start would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+for name in {"SIGHUP", "SIGQUIT"} & set(dir(signal)):
+    if signal.getsignal(getattr(signal, name)) is signal.SIG_IGN:
+        signal.signal(getattr(signal, name), signal.SIG_DFL)
 
 LIMIT = Limit()
 
