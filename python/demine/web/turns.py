@@ -68,10 +68,11 @@ class Turns:
             fit = [turn for turn in self._waiting if self._may_start(turn)]
             if not fit:
                 return
-            chosen = min(fit, key=self._rank)
+            now = time.monotonic()  # the same for all, or the times of one address would differ
+            chosen = min(fit, key=lambda turn: self._rank(turn, now))
             self._waiting.remove(chosen)
             self._running.append(chosen)
-            chosen.since = time.monotonic()
+            chosen.since = now
             if not chosen.ready.done():  # its client may have left
                 chosen.ready.set_result(None)
 
@@ -82,14 +83,13 @@ class Turns:
             return len(same) < most
         return _count_long(self._running) < most and _count_long(same) < most - 1
 
-    def _rank(self, turn: _Turn) -> tuple[bool, float, float, float]:
-        is_late = turn.is_long and time.monotonic() - turn.since < _PATIENCE
-        asker = turn.asker
-        return is_late, self._time_of(asker.address), self._time_of(asker.player), turn.since
+    def _rank(self, turn: _Turn, now: float) -> tuple[bool, float, float, float]:
+        is_late = turn.is_long and now - turn.since < _PATIENCE
+        address, player = (self._time_of(who, now) for who in turn.asker)
+        return is_late, address, player, turn.since
 
-    def _time_of(self, who: str) -> float:
+    def _time_of(self, who: str, now: float) -> float:
         """Seconds of workers that somebody used of late."""
-        now = time.monotonic()
         used, at = self._used.get(who, (0.0, now))
         running = sum(now - one.since for one in self._running if who in one.asker)
         return float(used * 0.5 ** ((now - at) / _HALF_LIFE)) + running
@@ -98,9 +98,9 @@ class Turns:
         if turn in self._waiting:
             self._waiting.remove(turn)
             return
-        used = [self._time_of(who) for who in turn.asker]  # with the time of this turn
-        self._running.remove(turn)
         now = time.monotonic()
+        used = [self._time_of(who, now) for who in turn.asker]  # with the time of this turn
+        self._running.remove(turn)
         for who, seconds in zip(turn.asker, used, strict=True):
             others = sum(now - one.since for one in self._running if who in one.asker)
             self._used[who] = seconds - others, now
