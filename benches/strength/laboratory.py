@@ -5,6 +5,7 @@ Cargo builds the program when it is first needed. No wheel ships it.
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 from typing import Final
@@ -47,12 +48,22 @@ def judge(
 
 
 def _run(profile: str, *arguments: str, board: str) -> bytes:
-    cargo = ["cargo", "run", "--quiet", "--locked", "--profile", profile]
-    command = [*cargo, "--package", "demine-lab", "--", *arguments]
-    done = subprocess.run(
-        command, cwd=ROOT, input=board.encode(), stdout=subprocess.PIPE, check=True
-    )
+    command = [_build(profile), *arguments]
+    done = subprocess.run(command, input=board.encode(), stdout=subprocess.PIPE, check=True)
     return done.stdout
+
+
+def _build(profile: str) -> str:
+    """The path of the program.
+
+    For the package alone, cargo would choose other features of the libraries than `cargo test` does
+    for the workspace, and compile the engine once more.
+    """
+    command = ["cargo", "build", "--quiet", "--locked", "--profile", profile, "--workspace"]
+    command += ["--bin", "demine-lab", "--message-format", "json-render-diagnostics"]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True)
+    built = [json.loads(line).get("executable") for line in done.stdout.splitlines()]
+    return next(str(path) for path in built if path)
 
 
 def _read(output: bytes) -> Judged:

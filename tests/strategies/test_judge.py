@@ -13,6 +13,7 @@ from score_network import learned_scores
 import demine
 from demine.arena.contest import Contest, contest
 
+pytestmark = pytest.mark.minutes(20)
 GAMES = 16
 
 
