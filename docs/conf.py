@@ -74,7 +74,7 @@ TOPICS = {
     "games": ("game", "proof", "review", "puzzles"),
     "strategies": ("strategies", "arena", "onemine", "learners"),
     "learning": ("gym", "llm"),
-    "papers": ("circuits", "reproduce"),
+    "papers": ("circuits", "onemine.printed", "reproduce"),
 }
 """The pages of the Python reference, and the modules that each describes."""
 

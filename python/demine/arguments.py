@@ -50,7 +50,13 @@ def check(value: object, kind: type | UnionType, name: str) -> None:
     """`TypeError` with the value and the expected type, unless the value has that type."""
     if not isinstance(value, kind):
         expected = getattr(kind, "__name__", kind)
-        raise TypeError(f"{name} is {show(value)}: expected a {expected}")
+        raise TypeError(f"{name} is {show(value)}: expected a {expected}{_remedy(value, expected)}")
+
+
+def _remedy(value: object, expected: object) -> str:
+    """How to make a Board of the graph of another library."""
+    is_graph = type(value).__module__.startswith("networkx.")
+    return ", as demine.from_networkx makes" if is_graph and expected == "Board" else ""
 
 
 def mapping(values: object, name: str) -> Mapping[Any, Any]:

@@ -57,6 +57,16 @@ class TestCount:
         unknown = "2x2x?\nHH\nHH\n"
         assert answer("count", "--by-mines", "-", stdin=unknown) == "0 1\n1 4\n2 6\n3 4\n4 1\n"
 
+    @pytest.mark.parametrize("method", ["auto", "tree", "circuit", "sweep"])
+    def test_every_method_prints_the_same(self, method: str) -> None:
+        assert answer("count", "--method", method, str(EXAMPLES / "tree.json")) == "14\n"
+
+    def test_a_method_that_does_not_fit_is_refused(self, file: str) -> None:
+        said = complaint(2, "count", "--method", "tree", file)
+        assert "has a cycle: the method 'tree' needs a forest" in said
+        both = complaint(2, "count", "--by-mines", "--method", "sweep", file)
+        assert "--by-mines has one method: leave out --method" in both
+
     @pytest.mark.parametrize(("option", "printed"), [([], "0\n"), (["--by-mines"], "0 0\n")])
     def test_says_that_there_is_no_legal_assignment(self, option: list[str], printed: str) -> None:
         done = run("count", *option, "-", stdin=IMPOSSIBLE)

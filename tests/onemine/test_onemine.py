@@ -367,3 +367,22 @@ def test_deep_trees_are_no_trouble() -> None:
     board = demine.from_edges(n, edges)
     assert max(depth for depth, _ in onemine.decomposition(board).walk()) == n - 1
     assert onemine.win_probability(board) == Fraction(n - 1, n)
+
+
+def test_the_printed_algorithms_take_a_graph_or_a_board() -> None:
+    board = demine.grid(2, 3)
+    graph = printed.graph_of(board)
+    assert printed.optimal_guess(board) == printed.optimal_guess(graph)
+    assert printed.maximal_components(board) == printed.maximal_components(graph)
+    assert printed.largest_component(board, 0, 3) == frozenset({3})
+    assert printed.induce(board, [0, 1, 2]) == {0: {1}, 1: {0, 2}, 2: {1}}
+    assert printed.is_guess_component(board, frozenset({0, 3}))
+    assert sum(printed.is_won(board, mine) for mine in board.cells) == 3
+    with pytest.raises(TypeError, match="board is 7: expected a Board"):
+        printed.optimal_guess(7)  # type: ignore[arg-type]
+
+
+def test_a_graph_of_networkx_is_refused_with_the_remedy() -> None:
+    expected = r"expected a Board, as demine\.from_networkx makes$"
+    with pytest.raises(TypeError, match=expected):
+        onemine.win_probability(nx.path_graph(3))  # type: ignore[arg-type]

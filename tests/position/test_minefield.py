@@ -41,7 +41,7 @@ def test_subgraphs_are_the_solutions(position: Position) -> None:
         ((-1, 0, [], []), "m is -1: expected at least 0"),
         ((2, 1, [], [[0]]), "0 counts for 1 numbers: expected one per number"),
         ((2, 1, [1], []), "0 around for 1 numbers: expected one per number"),
-        ((2, 1, [1], [[2]]), "a cell around number 0 is 2: expected 0 to 1"),
+        ((2, 1, [1], [[2]]), "a cell around number 0, counted from 0, is 2: expected 0 to 1"),
         ((2, 1, [-1], [[0]]), "number 0 is -1: expected at least 0"),
         ((2, 1, [1], [3]), "3: expected the cells around number 0"),
         ((2, 1, 7, [[0]]), "7: expected 1 counts"),

@@ -85,6 +85,23 @@ def test_a_run_goes_on_where_it_was_stopped(ran: list[str], tmp_path: Path) -> N
     assert ran == ["first", "second", "second", "first", "second"]
 
 
+def test_a_long_check_gets_the_folder_to_keep_its_parts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    given: list[tuple[bool, Path | None]] = []
+
+    def items(quick: bool, folder: Path | None) -> Iterator[Item]:
+        given.append((quick, folder))
+        yield Item("Lemma 3.3", "fine", True)
+
+    monkeypatch.setattr(
+        checks, "CHECKS", (Check("long", ("golan-2014",), items, keeps_parts=True),)
+    )
+    verdicts(run(True, str(tmp_path)))
+    verdicts(run(False))
+    assert given == [(True, tmp_path), (False, None)]
+
+
 def test_a_check_that_stops_keeps_its_verdicts(ran: list[str]) -> None:
     found = {one.statement.place: one for one in verdicts(run(True))}
     assert found["Lemma 4.1"].verdict == found["Lemma 3.3"].verdict == "agrees"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pickle
 from fractions import Fraction
 from itertools import combinations, product
+from typing import Any
 
 import networkx as nx
+import numpy as np
 import pytest
 from graphillion import GraphSet
 from hypothesis import given, settings
@@ -193,16 +195,43 @@ def test_vertices_without_degrees_may_have_any() -> None:
     assert subgraphs(board, {}).count() == 4
     assert set(subgraphs(board, {1: {1}})) == {frozenset({(0, 1)}), frozenset({(1, 2)})}
     assert subgraphs(board, range(10**18)).count() == 4
-    assert subgraphs(board, []).count() == 0
+    assert subgraphs(board, set()).count() == 0
     assert subgraphs(from_edges(0, []), {1}).count() == 1
+
+
+@pytest.mark.parametrize(
+    "degrees",
+    [[1, 2, 1], (1, {2}, [1]), np.array([1, 2, 1]), {0: 1, 1: 2, 2: 1}, [{1}, np.array([2]), 1]],
+)
+def test_a_list_has_one_entry_per_vertex(degrees: Any) -> None:
+    board = from_edges(3, [(0, 1), (1, 2), (0, 2)])
+    assert set(subgraphs(board, degrees)) == {frozenset({(0, 1), (1, 2)})}
+
+
+def test_one_degree_for_all_vertices() -> None:
+    board = from_edges(4, [(0, 1), (1, 2), (2, 3), (0, 3)])
+    wanted = by_trial(board, {v: {1} for v in board.cells})
+    assert set(subgraphs(board, 1)) == set(subgraphs(board, {1})) == wanted
 
 
 @pytest.mark.parametrize(
     ("degrees", "error", "said"),
     [
-        (3, TypeError, "3: expected a set of degrees, such as {0, 2}"),
-        ({0: 3}, TypeError, "3: expected a set of degrees of vertex 0, such as {0, 2}"),
-        ([-1], ValueError, "a degree is -1: expected at least 0"),
+        ("3", TypeError, "a degree is '3': expected a whole number"),
+        (2.5, TypeError, "2.5: expected a degree, or a set of degrees such as {0, 2}"),
+        (
+            {0: None},
+            TypeError,
+            "None: expected a degree of vertex 0, or a set of degrees such as {0, 2}",
+        ),
+        (
+            [0, 2],
+            ValueError,
+            "2 degrees in a list for 3 vertices: expected one entry per vertex, or a set for all "
+            "vertices, such as {0, 2}",
+        ),
+        ([-1, 1, 1], ValueError, "a degree of vertex 0 is -1: expected at least 0"),
+        ({-1}, ValueError, "a degree is -1: expected at least 0"),
         ({1: ["a"]}, TypeError, "a degree of vertex 1 is 'a': expected a whole number"),
         ({9: {1}}, IndexError, "cell 9 is not on a board of 3 cells, numbered from 0"),
     ],

@@ -34,7 +34,13 @@ def test_any_bag_may_be_the_root(root: int) -> None:
         (treewidth.make_nice, (3,), TypeError, "decomposition is 3: expected a Decomposition"),
         (treewidth.make_nice, (LEAST, 9), ValueError, "root is 9: expected 0 to"),
         (treewidth.Programme, (3, 4), TypeError, "position is 3: expected a Position"),
-        (treewidth.Programme, (ALL, LEAST), TypeError, "expected a Nice"),
+        (treewidth.Programme, (ALL, 4), TypeError, "decomposition is 4: expected a Decomposition"),
+        (
+            treewidth.Programme,
+            (ALL, demine.Decomposition(cells=3, width=1, bags=[[0, 1]], edges=[])),
+            ValueError,
+            "cell 2 is in no bag",
+        ),
         (treewidth.with_universal_vertex, (3, 1), TypeError, "position is 3: expected a Position"),
         (
             treewidth.with_universal_vertex,
@@ -49,6 +55,19 @@ def test_wrong_arguments_are_named(
 ) -> None:
     with pytest.raises(error, match=said):
         ask(*arguments)
+
+
+def test_any_decomposition_is_made_nice() -> None:
+    whole = demine.Decomposition(cells=3, width=2, bags=[[0, 1, 2]], edges=[])
+    position = Position(PATH, ["?", 1, "?"])
+    programmes = [
+        treewidth.Programme(position),
+        treewidth.Programme(position, LEAST),
+        treewidth.Programme(position, whole),
+    ]
+    assert [programme.count() for programme in programmes] == [2, 2, 2]
+    assert all(len(one.polynomials) == len(one.nodes) for one in programmes)
+    assert repr(programmes[2]) == "<Programme: 1 node, 2 legal assignments>"
 
 
 def test_a_decomposition_of_another_graph_is_refused() -> None:

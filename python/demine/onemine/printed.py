@@ -1,14 +1,21 @@
 """The algorithms of Golan 2014 as printed: slow, and short enough to read beside the paper.
 
 They use neither modular decomposition nor the engine: a graph is a dictionary of neighbours, and
-`graph_of` makes one of a board. An "arbitrary" cell is the first one.
+`graph_of` makes one of a board. Every algorithm also takes a board. An "arbitrary" cell is the
+first one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
+from demine.arguments import check
 from demine.board import Board
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 Cells = frozenset[int]
 Graph = dict[int, Cells]
@@ -21,15 +28,30 @@ Choose = Callable[[Graph, Mapping[int, int]], int]
 
 def graph_of(board: Board) -> Graph:
     """The graph of a board."""
+    check(board, Board, "board")
     return {cell: frozenset(board.neighbours(cell)) for cell in board.cells}
 
 
+def _of_graph_or_board(
+    algorithm: Callable[Concatenate[Graph, _P], _T],
+) -> Callable[Concatenate[Graph | Board, _P], _T]:
+    """The algorithm, which then takes a board as well."""
+
+    @wraps(algorithm)
+    def run(graph: Graph | Board, /, *rest: _P.args, **named: _P.kwargs) -> _T:
+        return algorithm(graph if isinstance(graph, dict) else graph_of(graph), *rest, **named)
+
+    return run
+
+
+@_of_graph_or_board
 def induce(graph: Graph, cells: Iterable[int]) -> Graph:
     """G|H: some vertices and the edges between them."""
     kept = frozenset(cells)
     return {v: graph[v] & kept for v in sorted(kept)}
 
 
+@_of_graph_or_board
 def is_guess_component(graph: Graph, cells: Cells) -> bool:
     """The definition of §3: all vertices of H have the same neighbours outside H."""
     return len({graph[v] - cells for v in cells}) <= 1
@@ -42,6 +64,7 @@ def safe_cells(graph: Graph, covered: set[int], safe: set[int], v: int, label: i
     return (safe | (graph.keys() - graph[v])) & covered
 
 
+@_of_graph_or_board
 def generic_strategy(graph: Graph, mines: Cells, choose: Choose) -> bool:
     """Algorithm 1: whether a strategy wins, given its Choose; its data are the labels seen."""
     labels: dict[int, int] = {}
@@ -53,6 +76,7 @@ def generic_strategy(graph: Graph, mines: Cells, choose: Choose) -> bool:
     return True
 
 
+@_of_graph_or_board
 def is_won(graph: Graph, mine: int) -> bool:
     """Algorithm 2 with Algorithm 4 for its guesses, played with the mine at the given vertex."""
     safe: set[int] = set()
@@ -67,6 +91,7 @@ def is_won(graph: Graph, mine: int) -> bool:
     return True
 
 
+@_of_graph_or_board
 def largest_component(graph: Graph, u: int, v: int) -> Cells:
     """Algorithm 3: the largest guess component that includes v but not u."""
     safe = {u}
@@ -78,6 +103,7 @@ def largest_component(graph: Graph, u: int, v: int) -> Cells:
     return frozenset(covered)
 
 
+@_of_graph_or_board
 def maximal_components(graph: Graph) -> set[Cells]:
     """Theorem 3.13: all maximal guess components. A graph of one vertex has none."""
     if len(graph) < 2:
@@ -93,6 +119,7 @@ def maximal_components(graph: Graph) -> set[Cells]:
     return including_v | others
 
 
+@_of_graph_or_board
 def optimal_guess(graph: Graph, largest: Largest = largest_component) -> int:
     """Algorithm 4: an optimal guess, by Algorithm 3 or another LargestComponent."""
     u = min(graph)

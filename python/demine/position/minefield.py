@@ -29,7 +29,7 @@ def minefield(m: int, n: int, counts: Sequence[int], around: Sequence[Collection
         number_of(f"number {i}", count, 0) for i, count in enumerate(_listed("counts", counts, n))
     ]
     edges = [
-        (number_of(f"a cell around number {i}", cell, 0, m - 1), m + i)
+        (number_of(f"a cell around number {i}, counted from 0,", cell, 0, m - 1), m + i)
         for i, cells in enumerate(_listed("around", around, n))
         for cell in set(each(cells, f"the cells around number {i}"))
     ]

@@ -21,7 +21,7 @@ from demine._native import Position as _NativePosition
 from demine.arguments import check, each, mapping, show
 from demine.board import Board, Cell
 from demine.density import Density, Probability, density_of
-from demine.errors import InvalidPosition, NoLegalAssignment
+from demine.errors import InvalidBoard, InvalidPosition, NoLegalAssignment
 from demine.labels import COVERED_CODE, LABELS, Label
 from demine.meter import Budget, Meter, cache_and_limits
 from demine.pictured import Pictured
@@ -203,7 +203,7 @@ class Position(Pictured):
             expected = ", ".join(map(repr, COUNT_METHODS))
             raise ValueError(f"the method is {show(method)}: expected one of {expected}")
         if method == "tree" and not self.board.is_forest():
-            raise ValueError(f"{self.board!r} has a cycle: the method 'tree' needs a forest")
+            raise InvalidBoard(f"{self.board!r} has a cycle: the method 'tree' needs a forest")
         return self._native.count(*cache_and_limits(budget), method)
 
     def counts_by_mines(self, **budget: Unpack[Budget]) -> list[int]:

@@ -2,6 +2,7 @@
 
 A check is a callable that yields items. Some checks judge the statements of one paper, others those
 of several. A folder keeps a file of items per finished check, so a run that was stopped goes on.
+The longest check, `suzuki-2015`, also keeps each board that it has measured.
 """
 
 from __future__ import annotations
@@ -36,7 +37,15 @@ class Check(NamedTuple):
 
     name: str
     papers: tuple[str, ...]
-    items: Callable[[bool], Iterable[Item]]
+    items: Callable[..., Iterable[Item]]
+    keeps_parts: bool = False
+    """Whether `items` also takes the folder, and keeps there what it has measured so far."""
+
+    def run(self, quick: bool, folder: str | Path | None) -> Iterable[Item]:
+        """The items, computed now."""
+        if self.keeps_parts:
+            return self.items(quick, None if folder is None else Path(folder))
+        return self.items(quick)
 
 
 CHECKS: Final = (
@@ -46,7 +55,7 @@ CHECKS: Final = (
     Check("learners", ("golan-2011", "golan-2014"), learners.items),
     Check("golan-2011", ("golan-2011",), golan_2011.items),
     Check("golan-2014", ("golan-2014",), golan_2014.items),
-    Check("suzuki-2015", ("suzuki-2015",), suzuki_2015.items),
+    Check("suzuki-2015", ("suzuki-2015",), suzuki_2015.items, keeps_parts=True),
     Check("garg-2019", ("garg-2019",), garg_2019.items),
     Check("trees", ("golan-2011",), tree_items.items),
     Check("peers", ("suzuki-2015",), peers.items),
@@ -76,7 +85,7 @@ def run(quick: bool = False, folder: str | Path | None = None) -> Iterator[Done 
     for check in CHECKS:
         kept = None if folder is None else _read(_file(folder, check), quick)
         items: list[Item] = []
-        for item in _items(check, quick) if kept is None else kept:
+        for item in _items(check, quick, folder) if kept is None else kept:
             items.append(item)
             for paper in check.papers:
                 found[paper].append(item)
@@ -86,9 +95,9 @@ def run(quick: bool = False, folder: str | Path | None = None) -> Iterator[Done 
     yield judge_all(found)
 
 
-def _items(check: Check, quick: bool) -> Iterator[Item]:
+def _items(check: Check, quick: bool, folder: str | Path | None) -> Iterator[Item]:
     try:
-        yield from check.items(quick)
+        yield from check.run(quick, folder)
     except DemineError as error:
         yield Item(check.name, f"the check stopped: {error}", None)
 

@@ -51,10 +51,10 @@ def report(quick: bool, figures: Path | None, folder: Path | None = None) -> Ite
     yield from try_to_draw("The times are", drawing, figures, "suzuki-2015.svg")
 
 
-def items(quick: bool) -> Iterator[Item]:
-    """The statements of the paper that can be checked."""
+def items(quick: bool, folder: Path | None = None) -> Iterator[Item]:
+    """The statements of the paper that can be checked; measured boards are kept in `folder`."""
     yield from suzuki_sets.items(figure_4(), quick)
-    steps = suzuki_tables.measure_all(quick)
+    steps = suzuki_tables.measure_all(quick, folder)
     yield from suzuki_tables.items([step for step in steps if isinstance(step, Measured)])
 
 

@@ -7,7 +7,7 @@ position as subgraphs of its graph MG (`Position.degree_model`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Unpack
 
 import numpy as np
@@ -20,7 +20,9 @@ from demine.meter import Budget, Meter
 from demine.solutions.sets import Sets
 
 Edge = tuple[int, int]
-Degrees = Collection[int] | Mapping[int, Collection[int]] | Mapping[Cell, Collection[int]]
+Allowed = int | Collection[int]
+"""The degrees that a vertex may have: one, or a set."""
+Degrees = Allowed | Sequence[Allowed] | Mapping[int, Allowed] | Mapping[Cell, Allowed]
 
 
 class Subgraphs(Sets[Edge, tuple[Cell, Cell]]):
@@ -68,8 +70,9 @@ class Subgraphs(Sets[Edge, tuple[Cell, Cell]]):
 def subgraphs(board: Board, degrees: Degrees, **budget: Unpack[Budget]) -> Subgraphs:
     """All sets of edges that give every vertex one of its allowed degrees.
 
-    `degrees` is one set of allowed degrees for all vertices, or a set per vertex; a vertex without
-    one may have any degree. The set of edges is found by frontier-based search (§4.3), without
+    `degrees` is one set of allowed degrees for all vertices, such as `{0, 2}`; a list with an entry
+    per vertex; or a mapping, where vertices left out may have any degree. An entry may also be one
+    degree: `1` means `{1}`. The set of edges is found by frontier-based search (§4.3), without
     listing the subgraphs.
     """
     check(board, Board, "board")
@@ -79,6 +82,8 @@ def subgraphs(board: Board, degrees: Degrees, **budget: Unpack[Budget]) -> Subgr
 
 def _allowed(board: Board, degrees: Any) -> list[list[int] | None]:
     """The allowed degrees of each vertex, ascending; None for any."""
+    if isinstance(degrees, list | tuple | np.ndarray):
+        return _one_per_vertex(board, degrees)
     if not isinstance(degrees, Mapping):
         return [_ascending(degrees, "", len(board))] * len(board)
     allowed: list[list[int] | None] = [None] * len(board)
@@ -87,10 +92,21 @@ def _allowed(board: Board, degrees: Any) -> list[list[int] | None]:
     return allowed
 
 
+def _one_per_vertex(board: Board, degrees: Any) -> list[list[int] | None]:
+    if len(degrees) != len(board):
+        raise ValueError(
+            f"{len(degrees)} degrees in a list for {len(board)} vertices: expected one entry per "
+            "vertex, or a set for all vertices, such as {0, 2}"
+        )
+    return [_ascending(d, f" of vertex {v}", len(board)) for v, d in enumerate(degrees)]
+
+
 def _ascending(degrees: Any, of: str, most: int) -> list[int]:
     """The degrees below `most`; no vertex has a larger one."""
     if isinstance(degrees, range):  # which may be longer than memory
         degrees = (degrees if degrees.step > 0 else degrees[::-1])[:most]
-    expected = f"a set of degrees{of}, such as {{0, 2}}"
+    if isinstance(degrees, int | np.integer):
+        degrees = (degrees,)
+    expected = f"a degree{of}, or a set of degrees such as {{0, 2}}"
     found = {number_of(f"a degree{of}", degree, 0) for degree in each(degrees, expected)}
     return sorted(degree for degree in found if degree < most)

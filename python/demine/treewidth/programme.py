@@ -16,38 +16,50 @@ from collections.abc import Iterator
 from itertools import chain, combinations
 
 from demine.arguments import check, number_of
-from demine.board import from_edges
+from demine.board import Decomposition, from_edges
 from demine.labels import COVERED, IMPOSSIBLE, MINED
 from demine.position import Position
-from demine.treewidth.nice import Nice, Node
+from demine.treewidth.exact import decompose
+from demine.treewidth.nice import Nice, Node, make_nice
 from demine.treewidth.polynomials import Monomial, Polynomial, add, coefficient, divide, multiply
+from demine.wording import plural
 
 Assignment = frozenset[int]
 Polynomials = dict[Assignment, Polynomial]
 
 
 class Programme:
-    """The polynomials P_i(𝒜) of a position along a nice tree decomposition of its graph."""
+    """The polynomials P_i(𝒜) of a position along a nice tree decomposition of its graph.
 
-    def __init__(self, position: Position, decomposition: Nice) -> None:
-        """`ValueError` if it is not a decomposition of the position's graph."""
+    `polynomials[i]` belongs to the node `nodes[i]`; the root is the last one.
+    """
+
+    def __init__(
+        self, position: Position, decomposition: Nice | Decomposition | None = None
+    ) -> None:
+        """Along a decomposition, which is made nice first; by default one of least width.
+
+        `ValueError` if it is not a decomposition of the position's graph.
+        """
         check(position, Position, "position")
-        check(decomposition, Nice, "decomposition")
-        decomposition.decomposition().validate(position.board)
+        self.nodes = _nice(position, decomposition).nodes
         self._neighbours = [set(position.board.neighbours(v)) for v in position.board.cells]
         self._covered = {v for v, label in enumerate(position.labels) if label == COVERED}
         self._numbers = _numbers_of_covered(position)
-        self._nodes = decomposition.nodes
         self.polynomials: list[Polynomials] = []
-        for node in self._nodes:
+        for node in self.nodes:
             self.polynomials.append({a: self._polynomial(node, a) for a in self._assignments(node)})
+
+    def __repr__(self) -> str:
+        nodes, legal = len(self.nodes), self.count()
+        return f"<Programme: {plural(nodes, 'node')}, {plural(legal, 'legal assignment')}>"
 
     def count(self) -> int:
         """The number of legal assignments, read off the root."""
         return sum(self._count(polynomial) for polynomial in self.polynomials[-1].values())
 
     def _count(self, polynomial: Polynomial) -> int:
-        for v in self._nodes[-1].bag & self._numbers.keys():
+        for v in self.nodes[-1].bag & self._numbers.keys():
             polynomial = coefficient(polynomial, v, self._numbers[v])
         return sum(polynomial.values())
 
@@ -60,7 +72,7 @@ class Programme:
         """The four cases of the paper."""
         if not node.children:
             return {self._local(node, assignment): 1}
-        forgotten = self._nodes[node.children[0]].bag - node.bag
+        forgotten = self.nodes[node.children[0]].bag - node.bag
         if forgotten:
             return self._forget(node, assignment, *forgotten)
         return self._introduce_or_join(node, assignment)
@@ -78,7 +90,7 @@ class Programme:
         """The third and fourth cases: the node's own mines, times those below each child."""
         product = {self._local(node, assignment): 1}
         for index in node.children:
-            child = self._nodes[index]
+            child = self.nodes[index]
             below = assignment & child.bag
             seen = divide(self.polynomials[index][below], self._local(child, below))
             product = multiply(product, seen)
@@ -99,6 +111,18 @@ def with_universal_vertex(position: Position, mines: int) -> Position:
     spokes = [(v, n) for v in range(n)]
     board = from_edges(n + 1, [*position.board.edges.tolist(), *spokes])
     return Position(board, [*position.labels, mines])
+
+
+def _nice(position: Position, decomposition: Nice | Decomposition | None) -> Nice:
+    """The decomposition made nice, after a check that it fits the position's graph."""
+    if decomposition is None:
+        return make_nice(decompose(position.board))
+    if isinstance(decomposition, Nice):
+        decomposition.decomposition().validate(position.board)
+        return decomposition
+    check(decomposition, Decomposition, "decomposition")
+    decomposition.validate(position.board)
+    return make_nice(decomposition)
 
 
 def _numbers_of_covered(position: Position) -> dict[int, int]:
