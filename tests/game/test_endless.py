@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 import demine
 from demine import Endless, InvalidGame, Replay
+from demine.draw import MarkKind
+from demine.draw.shapes import Text
 from demine.errors import FormatError
-from demine.game import CASCADE, FARTHEST, Place, Window, around
+from demine.game import CASCADE, FARTHEST, Place, Window, around, game_marks
 from demine.game.plane import number_at, place_of, read_address
 
 coordinates = st.integers(-FARTHEST, FARTHEST)
@@ -353,3 +355,29 @@ class TestWindow:
             window.open(len(window.moves))
         assert window.mined
         assert all(game.is_mined(window.place(cell)) for cell in window.mined)
+
+
+class TestPicture:
+    def test_it_shows_the_cells_around_the_last_move(self) -> None:
+        game = demine.endless(Fraction(1, 5), 1)
+        game.open((0, 0))
+        drawn = game.picture
+        assert drawn.title == repr(game)
+        assert drawn == Window(game).picture
+        heads = {shape.words for shape in drawn.shapes if isinstance(shape, Text)}
+        assert heads >= {str(place) for place in range(-8, 8)}
+        assert game.svg().startswith("<svg")
+        assert game._repr_svg_() == game.svg()
+
+    def test_it_shows_flags_and_at_the_end_the_mines(self) -> None:
+        game = Endless(Fraction(1, 2), seed=3, first="risky")
+        game.flag((5, 5))
+        window = Window(game, (4, 4), 3, 3)
+        assert sum(mark.kind is MarkKind.FLAG for mark in game_marks(window)) == 1
+        while game.status != "lost":
+            game.open((game.size, 0))
+        kinds = {MarkKind.MINE, MarkKind.HIT}
+        shown = Window(game, (0, 0), 4, 4)
+        mined = {cell for cell, mark in enumerate(game_marks(shown)) if mark.kind in kinds}
+        assert mined == shown.mined
+        assert "<svg" in shown.svg()

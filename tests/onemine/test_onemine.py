@@ -385,4 +385,4 @@ def test_the_printed_algorithms_take_a_graph_or_a_board() -> None:
 def test_a_graph_of_networkx_is_refused_with_the_remedy() -> None:
     expected = r"expected a Board, as demine\.from_networkx makes$"
     with pytest.raises(TypeError, match=expected):
-        onemine.win_probability(nx.path_graph(3))  # type: ignore[arg-type]
+        onemine.win_probability(nx.path_graph(3))

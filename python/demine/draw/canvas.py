@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from demine.board import Board, Points, letters
+from demine.board import Board, Points, column_head, row_head
 
 # Every cell has room for a circle of this radius, which a percentage needs.
 RADIUS: Final = 18.0
@@ -54,7 +54,7 @@ class Canvas:
 
 
 def _captions(board: Board, centres: Points) -> Iterator[Caption]:
-    """Column letters and row numbers, the numbers of the slices, or the names of the vertices."""
+    """The heads of columns and rows, the numbers of the slices, or the names of the vertices."""
     if board.layout.is_numbered:
         yield from _names(board, centres)
     elif len(board.layout.shape) == 2:
@@ -71,12 +71,13 @@ def _names(board: Board, centres: Points) -> Iterator[Caption]:
 
 
 def _rows_and_columns(board: Board, centres: Points) -> Iterator[Caption]:
-    coordinates = board.layout.coordinates
-    for row in np.unique(coordinates[:, 0]).tolist():
-        yield str(row + 1), MARGIN / 2, float(centres[coordinates[:, 0] == row, 1].mean())
-    for column in np.unique(coordinates[:, 1]).tolist():
-        middle = float(centres[coordinates[:, 1] == column, 0].min())
-        yield letters(column), middle, MARGIN / 2
+    rows, columns = board.layout.coordinates.T
+    for row in np.unique(rows):
+        here = np.flatnonzero(rows == row)
+        yield row_head(board, int(here[0])), MARGIN / 2, float(centres[here, 1].mean())
+    for column in np.unique(columns):
+        here = np.flatnonzero(columns == column)
+        yield column_head(board, int(here[0])), float(centres[here, 0].min()), MARGIN / 2
 
 
 def _slices(board: Board, centres: Points) -> Iterator[Caption]:

@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Iterable
 from fractions import Fraction
 from hashlib import blake2b
-from typing import Final, Unpack, cast
+from typing import TYPE_CHECKING, Final, Unpack, cast
 
 from demine.arguments import check, number_of, show
 from demine.board import Cell
@@ -30,6 +30,9 @@ from demine.game.play import FIRSTS, First, Move, MoveKind, Play, Status, check_
 from demine.game.stopwatch import Stopwatch
 from demine.meter import Budget
 from demine.position import Position
+
+if TYPE_CHECKING:
+    from demine.draw import Picture
 
 CASCADE: Final = 4000
 """Cells that one move opens at most."""
@@ -128,6 +131,13 @@ class Endless(Play):
         from demine.game.window import Window
 
         return str(Window(self).shown)
+
+    @property
+    def picture(self) -> Picture:
+        """The cells around the last move, as the player sees them."""
+        from demine.game.window import Window
+
+        return Window(self).picture
 
     # The state.
 

@@ -8,8 +8,11 @@ from demine.game.game import Game
 from demine.game.window import Window
 
 
-def picture(game: Game) -> Picture:
-    """The board as its player sees it."""
+def picture(game: Game | Window) -> Picture:
+    """The board as its player sees it; of an endless game, the cells in its window."""
+    if isinstance(game, Window):
+        drawn = position_picture(game.shown, shown=game_marks(game))
+        return drawn._replace(title=repr(game.game))
     return position_picture(game.position, shown=game_marks(game))
 
 

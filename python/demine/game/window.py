@@ -22,6 +22,7 @@ from demine.meter import Budget
 from demine.position import Position
 
 if TYPE_CHECKING:
+    from demine.draw import Picture
     from demine.proof import Hint
 
 ROWS: Final = 16
@@ -131,6 +132,13 @@ class Window(Play):
     def shown(self) -> Position:
         """The cells of the window alone, for drawing: numbers may have neighbours outside."""
         return Position(self.board, self.position.labels[: len(self.board)])
+
+    @property
+    def picture(self) -> Picture:
+        """The cells of the window as the player sees them."""
+        from demine.game.pictures import picture
+
+        return picture(self)
 
     @property
     def flags(self) -> frozenset[int]:
