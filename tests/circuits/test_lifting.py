@@ -120,3 +120,15 @@ def test_too_many_dimensions_are_refused() -> None:
         compile("a", dimensions=17)
     with pytest.raises(demine.TooWide, match="cells"):
         compile("a & b & c", dimensions=12)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_a_box_that_a_file_holds_is_recognised(board: Board) -> None:
+    position = Position(board, ["?"] * len(board))
+    read = demine.loads(demine.dumps(position, "graph"))
+    assert read.board.recipe is None
+    if board.recipe is not None and dict(board.recipe.options).get("radius", 1) > 1:
+        with pytest.raises(InvalidBoard, match="expected a grid without a mask, or a box"):
+            lift(read)
+    else:
+        assert lift(read) == lift(position)

@@ -153,6 +153,17 @@ class TestConvert:
 
 
 class TestDecompose:
+    def test_lifts_more_than_once(self, tmp_path: Path) -> None:
+        once, twice = str(tmp_path / "once.json"), str(tmp_path / "twice.json")
+        beginner = str(EXAMPLES / "beginner.mine")
+        assert answer("convert", "--lift", beginner, once) == ""
+        assert answer("convert", "--lift", once, twice) == ""
+        assert answer("count", once) == answer("count", twice) == answer("count", beginner)
+        ring = str(EXAMPLES / "ring.json")
+        said = complaint(2, "convert", "--lift", ring, once)
+        assert f"{ring}: lift of" in said
+        assert "expected a grid without a mask, or a box" in said
+
     def test_prints_the_width_and_the_bags(self, file: str) -> None:
         width, *bags = answer("decompose", "--numbers", file).splitlines()
         cells = [set(map(int, bag.split())) for bag in bags]

@@ -12,6 +12,7 @@ def test_words_for_the_eye() -> None:
     assert repr(game) == "<Game(grid(3, 3), mines=1, seed=1, first='safe'): ready>"
     assert str(game) == str(game.position)
     assert "module of 2 cells>" in repr(demine.onemine.decomposition(grid(1, 2)))
+    assert "leaf module of 1 cell>" in repr(demine.onemine.decomposition(grid(1, 1)))
     assert "11" in str(game.position.analyze())
     huge = Position(demine.from_edges(20_000, []), ["?"] * 20_000).solutions()
     assert "about 2^20000" in repr(huge)

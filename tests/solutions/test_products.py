@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from math import comb
+
 import pytest
 from graphillion import setset
 from hypothesis import given, settings
@@ -10,6 +13,7 @@ from hypothesis import strategies as st
 import demine
 from demine import Position, Solutions, TooWide, from_edges, grid
 from demine.solutions import Diagram
+from oracle import subsets
 
 CELLS = 6
 families = st.sets(st.frozensets(st.integers(0, CELLS - 1)), max_size=12)
@@ -66,6 +70,33 @@ def test_equal_sets_count_once_and_grids_take_coordinates() -> None:
     found = Solutions.from_sets(grid(2, 2), [[(0, 0), 3], {3, 0}, [0, 0]])
     assert set(found) == {frozenset({0, 3}), frozenset({0})}
     assert Solutions.from_sets(grid(2, 2), []).count() == 0
+
+
+def test_subsets_of_every_size() -> None:
+    board = from_edges(CELLS, [])
+    for n in range(CELLS + 1):
+        for cells in combinations(range(CELLS), n):
+            for size in range(CELLS + 2):
+                chosen = Solutions.subsets(board, cells, size)
+                assert set(chosen) == set(map(frozenset, combinations(cells, size)))
+            every = Solutions.subsets(board, reversed(cells))
+            assert set(every) == {frozenset(one) for one in subsets(list(cells))}
+
+
+def test_subsets_of_edges_and_of_many_cells() -> None:
+    edges = demine.Subgraphs.subsets(grid(2, 2), [("a1", "b1"), (0, 2)], 1)
+    assert set(edges) == {frozenset({(0, 1)}), frozenset({(0, 2)})}
+    board = from_edges(400, [])
+    half = Solutions.subsets(board, range(400), 200)
+    assert half.count() == comb(400, 200)
+    assert half == Solutions.subsets(board, range(400)).with_mines(200)
+    assert Solutions.subsets(board, range(400), 10**30).count() == 0
+    with pytest.raises(ValueError, match="size is -1: expected at least 0"):
+        Solutions.subsets(board, [0], -1)
+    with pytest.raises(IndexError, match="cell 400 is not on a board of 400 cells"):
+        Solutions.subsets(board, [400])
+    with pytest.raises(TooWide):
+        Solutions.subsets(board, range(400), 200, bytes=1_000_000)
 
 
 def test_ten_thousand_long_sets() -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from demine.board.layout import Layout as Layout
     from demine.board.layout import Points as Points
     from demine.board.layout import Tiling as Tiling
+    from demine.board.neighbourhoods import NEIGHBOURHOODS as NEIGHBOURHOODS
     from demine.board.presets import PRESETS as PRESETS
     from demine.board.recipe import read_recipe as read_recipe
     from demine.board.topologies import MOST_AXES as MOST_AXES
@@ -39,6 +40,7 @@ else:
         "board": "Board Cell",
         "decomposition": "Decomposition",
         "layout": "Layout Points Tiling",
+        "neighbourhoods": "NEIGHBOURHOODS",
         "presets": "PRESETS",
         "recipe": "read_recipe",
         "topologies": " ".join(

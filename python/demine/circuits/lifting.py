@@ -6,10 +6,11 @@ the legal assignments stay the same. The layers show no number, so they add no c
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from itertools import product
+from typing import Any, NamedTuple
 
 from demine.arguments import check, show
-from demine.board import Board, box
+from demine.board import NEIGHBOURHOODS, Board, box
 from demine.errors import InvalidBoard
 from demine.labels import MINED, Label
 from demine.position import Position
@@ -45,10 +46,28 @@ def lift_labels(position: Position) -> Lifted:
 
 def _higher(board: Board) -> Board:
     """Three layers of a board, made with its options."""
+    sides, options = _made(board)
+    return box((3, *sides), **options)
+
+
+def _made(board: Board) -> tuple[tuple[int, ...], dict[str, Any]]:
+    """The sides and options of a grid or a box, also of one that a file holds as a graph."""
     recipe = board.recipe
-    if recipe is None or recipe.topology not in ("grid", "box") or not recipe.is_whole:
-        raise InvalidBoard(f"lift of {show(board)}: expected a grid without a mask, or a box")
-    return box((3, *recipe.sides), **dict(recipe.options))
+    if recipe is not None and recipe.topology in ("grid", "box") and recipe.is_whole:
+        return recipe.sides, dict(recipe.options)
+    if recipe is None and board.layout.tiling == "square" and board.layout.present.all():
+        for torus, neighbourhood in product((False, True), NEIGHBOURHOODS):
+            options = {"torus": torus, "neighbourhood": neighbourhood}
+            if _is_box(board, options):
+                return board.layout.shape, options
+    raise InvalidBoard(f"lift of {show(board)}: expected a grid without a mask, or a box")
+
+
+def _is_box(board: Board, options: dict[str, Any]) -> bool:
+    try:
+        return box(board.layout.shape, **options).graph == board.graph
+    except InvalidBoard:  # these sides do not admit the options
+        return False
 
 
 def _raise(label: Label, mines: int) -> Label:

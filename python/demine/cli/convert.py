@@ -5,9 +5,11 @@ from __future__ import annotations
 import click
 
 from demine import formats
+from demine.circuits import lift as lift_once
 from demine.cli import options
 from demine.cli.progress import spinner
 from demine.files import STANDARD
+from demine.position import Position
 
 
 @click.command()
@@ -16,8 +18,14 @@ from demine.files import STANDARD
 @click.option(
     "--to", type=click.Choice(formats.FORMATS), help="Format of OUT (default: by suffix)."
 )
+@click.option(
+    "--lift",
+    is_flag=True,
+    help="Add a dimension to a grid or a box, with known mines on both sides (Garg 2019); the "
+    "number of legal assignments stays.",
+)
 @options.trust_flags
-def convert(source: str, target: str, to: str | None, trust_flags: bool) -> None:
+def convert(source: str, target: str, to: str | None, lift: bool, trust_flags: bool) -> None:
     """Read a position from IN and write it to OUT in another format.
 
     The content of IN decides its format. --to or the suffix of OUT decides the format of OUT.
@@ -48,10 +56,16 @@ def convert(source: str, target: str, to: str | None, trust_flags: bool) -> None
       demine convert examples/expert.mine expert.json
       demine convert examples/expert.mine - --to cnf | head -1
       demine convert examples/intermediate.mbf - --to ptta
+      demine convert --lift examples/beginner.mine lifted.json
     """
     if target == STANDARD and to is None:
         raise click.UsageError("standard output has no suffix: name its format with --to")
     format = to or formats.format_of(target)
     position = options.read(source, trust_flags)
     with spinner("converting"):
-        formats.write(position, target, format)
+        formats.write(_lifted(source, position) if lift else position, target, format)
+
+
+def _lifted(source: str, position: Position) -> Position:
+    with options.blaming(source):
+        return lift_once(position)

@@ -78,12 +78,12 @@ def decompose(
     with spinner("decomposing"):
         found = _decompose(position, exact, budget)
         known = found.width if exact else treewidth.lower_bound(position.board)
-        decomposition = treewidth.make_nice(found).decomposition() if nice else found
+        made = treewidth.make_nice(found) if nice else None
     if td is not None:
-        write_bytes(td, decomposition.td().encode())
+        write_bytes(td, (made.decomposition() if made else found).td().encode())
         return
     name = options.namer(position.board, numbers)
-    lines = _nodes(found, name) if nice else (" ".join(map(name, bag)) for bag in found.bags)
+    lines = _nodes(made.nodes, name) if made else (" ".join(map(name, bag)) for bag in found.bags)
     click.echo("\n".join([_width(found.width, known), *lines]))
 
 
@@ -98,9 +98,8 @@ def _width(width: int, known: int) -> str:
     return f"width {width}, the least" if width == known else f"width {width}, at least {known}"
 
 
-def _nodes(decomposition: Decomposition, name: Callable[[int], str]) -> Iterator[str]:
+def _nodes(nodes: list[treewidth.Node], name: Callable[[int], str]) -> Iterator[str]:
     """A line per node of a nice decomposition, numbered from 1."""
-    nodes = treewidth.make_nice(decomposition).nodes
     for number, node in enumerate(nodes, start=1):
         below = " ".join(str(child + 1) for child in node.children)
         cells = " ".join(map(name, sorted(node.bag)))

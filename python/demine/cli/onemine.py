@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 from typing import Any, Final, Unpack
@@ -17,13 +17,10 @@ from demine.cli.choices import BOARDS
 from demine.cli.progress import spinner
 from demine.cli.setups import find_board
 from demine.meter import Budget
-from demine.onemine import Module
+from demine.onemine import Module, Name
 
-Name = Callable[[int], str]
-
-# A person reads about this much; programs use --json.
+# A person reads about so many lines; programs use --json.
 _MOST_LINES: Final = 40
-_MOST_NAMED: Final = 24
 
 
 @click.command()
@@ -109,35 +106,8 @@ def _text(name: Name, root: Module, won: list[int] | None, most: int | None) -> 
     if won is not None:
         yield f"played: {len(won)} of {len(root)} games won, {Fraction(len(won), len(root))}"
     yield "guess components:"
-    lines = _lines(name, root)
+    lines = (f"  {line}" for line in one.outline(root, name))
     yield from islice(lines, most)
     more = sum(1 for _ in lines)
     if more:
         yield f"… and {more} more (--all prints them)"
-
-
-def _lines(name: Name, root: Module) -> Iterator[str]:
-    """A line per component with several cells, indented by its depth."""
-    if root.kind == "leaf":
-        yield f"  cell {name(min(root.cells))}"
-    for depth, module in root.walk():
-        if module.kind != "leaf":
-            yield f"{'  ' * (depth + 1)}{_line(name, module)}"
-
-
-def _line(name: Name, module: Module) -> str:
-    """`series of 9 cells, P* 8/9: a1 and 1 component`: single cells, then larger components."""
-    children = module.children
-    alone = [min(child.cells) for child in children if child.kind == "leaf"]
-    parts = [_cells(name, alone)] if alone else []
-    follows = len(children) - len(alone)
-    if follows:
-        parts.append("1 component" if follows == 1 else f"{follows} components")
-    about = f"{module.kind} of {len(module)} cells, P* {module.win_probability}"
-    return f"{about}: {' and '.join(parts)}"
-
-
-def _cells(name: Name, cells: list[int]) -> str:
-    shown = " ".join(name(cell) for cell in cells[:_MOST_NAMED])
-    hidden = len(cells) - _MOST_NAMED
-    return shown if hidden <= 0 else f"{shown} … ({hidden} more)"

@@ -19,3 +19,5 @@ from demine.onemine.optimal import optimal_guess as optimal_guess
 from demine.onemine.optimal import optimal_guesses as optimal_guesses
 from demine.onemine.optimal import strategy as strategy
 from demine.onemine.optimal import win_probability as win_probability
+from demine.onemine.outline import Name as Name
+from demine.onemine.outline import outline as outline

@@ -30,7 +30,9 @@ from demine.board import Board, Cell
 from demine.errors import InvalidPosition, NoLegalAssignment, TooWide
 from demine.labels import COVERED, COVERED_CODE, FREE_CODE, MINED_CODE, Label
 from demine.meter import Budget, Meter
+from demine.onemine.outline import outline
 from demine.position import Position
+from demine.wording import plural
 
 OneMineStrategy = Callable[[Position, object], Iterable[int]]
 """Sees a position and a source of randomness; says which cells to open."""
@@ -76,7 +78,11 @@ class Module:
         self.number = number
 
     def __repr__(self) -> str:
-        return f"<{self.kind} module of {len(self)} cells>"
+        return f"<{self.kind} module of {plural(len(self), 'cell')}>"
+
+    def __str__(self) -> str:
+        """The tree from here: a line per component with several cells, indented by its depth."""
+        return "\n".join(outline(self))
 
     def __len__(self) -> int:
         return int(self.tree.sizes[self.number])

@@ -142,7 +142,7 @@ def _operations() -> Iterator[Item]:
 def _naive_model(position: Position) -> Iterator[Item]:
     """§3.2, with the operators of `Solutions` alone."""
     sizes = [(n, k) for n in range(7) for k in range(n + 1)]
-    chosen = [set(_choose(from_edges(n, []), range(n), k)) for n, k in sizes]
+    chosen = [set(Solutions.subsets(from_edges(n, []), range(n), k)) for n, k in sizes]
     right = [set(map(frozenset, combinations(range(n), k))) for n, k in sizes]
     yield tell("S(X, k): up to 6 items", map(eq, chosen, right))
     graph, degrees = position.degree_model()
@@ -153,7 +153,8 @@ def _naive_model(position: Position) -> Iterator[Item]:
     for number in numbers:
         around = graph.neighbours(number)
         (count,) = degrees[number]
-        parts.append(_choose(board, around, count) * _powerset(board, near.difference(around)))
+        exactly = Solutions.subsets(board, around, count)
+        parts.append(exactly * Solutions.subsets(board, near.difference(around)))
     wanted = [
         {
             x
@@ -170,19 +171,6 @@ def _naive_model(position: Position) -> Iterator[Item]:
     yield Item("M_valid: the intersection of all M_i", f"{valid.count()} solutions", is_same)
     found = position.solutions("intersection", loose=False)
     yield Item("Algorithm 2 on Figure 4", f"{found.count()} solutions", found == valid)
-
-
-def _choose(board: Board, cells: Iterable[int], k: int) -> Solutions:
-    """S(X, k)."""
-    return _powerset(board, cells).with_mines(k)
-
-
-def _powerset(board: Board, cells: Iterable[int]) -> Solutions:
-    """2^X, as the product of {∅, {x}}."""
-    every = Solutions.from_sets(board, [()])
-    for cell in cells:
-        every *= Solutions.from_sets(board, [(), (cell,)])
-    return every
 
 
 def _figure_12(cases: int) -> Item:

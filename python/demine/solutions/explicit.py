@@ -1,4 +1,4 @@
-"""Explicit: the reduced diagram of sets that are given one by one."""
+"""Explicit: the reduced diagrams of sets given one by one, and of all subsets of some items."""
 
 from __future__ import annotations
 
@@ -32,6 +32,42 @@ def diagram_of(sets: Iterable[frozenset[int]], meter: Meter) -> Diagram:
     root = _join(paths, rows, meter)
     nodes = np.array(list(rows), dtype=np.uint32).reshape(-1, 3)
     return Diagram(tuple(order), root, nodes)
+
+
+def diagram_of_subsets(items: Iterable[int], size: int | None, meter: Meter) -> Diagram:
+    """The diagram of all sets of the items, or of those with so many (Suzuki et al., §3.2)."""
+    order = sorted(items)
+    if size is None:
+        return _all_subsets(order, meter)
+    if size > len(order):
+        return diagram_of([], meter)
+    rows: list[Row] = []
+    # Below a level: the root of the choices of so many of its items, ⊥ for too many.
+    below = [1]
+    for level in reversed(range(len(order))):
+        left = len(order) - level
+        # Sets that lack more items than there are levels above cannot occur.
+        least, most = max(0, size - level), min(left, size)
+        meter.hold(_ITEM_BYTES * (most - least + 1))
+        here = [0] * (most + 1)
+        for chosen in range(least, most + 1):
+            if chosen == 0:
+                here[0] = 1
+                continue
+            low = below[chosen] if chosen < left else 0
+            here[chosen] = len(rows) + 2
+            rows.append((level, low, below[chosen - 1]))
+        below = here
+    return Diagram(tuple(order), below[size], np.array(rows, dtype=np.uint32).reshape(-1, 3))
+
+
+def _all_subsets(order: list[int], meter: Meter) -> Diagram:
+    """Every level has one node, whose children are the same."""
+    meter.hold(_ITEM_BYTES * len(order))
+    last = len(order) + 1
+    levels = np.arange(len(order), dtype=np.uint32)[::-1]
+    below = np.arange(1, last, dtype=np.uint32)
+    return Diagram(tuple(order), last, np.stack([levels, below, below], axis=1))
 
 
 def _join(paths: list[tuple[int, ...]], rows: dict[Row, int], meter: Meter) -> int:

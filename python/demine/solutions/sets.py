@@ -25,7 +25,7 @@ from demine.meter import Budget, Meter
 from demine.pictured import Pictured
 from demine.solutions.costs import Costs, whole_costs
 from demine.solutions.diagram import Diagram
-from demine.solutions.explicit import diagram_of
+from demine.solutions.explicit import diagram_of, diagram_of_subsets
 
 if TYPE_CHECKING:
     from demine.draw import Picture
@@ -94,6 +94,22 @@ class Sets(Pictured, Generic[Item, Given]):
             for one in meter.each(each(sets, expected))
         )
         return cls.from_diagram(board, diagram_of(numbers, meter))
+
+    @classmethod
+    def subsets(
+        cls,
+        board: Board,
+        items: Iterable[Given],
+        size: int | None = None,
+        **budget: Unpack[Budget],
+    ) -> Self:
+        """2^X, all sets of the given items; with a size k, S(X, k): those of k items (§3.2)."""
+        meter = Meter(**budget)
+        if size is not None:
+            number_of("size", size, 0)
+        empty = cls.from_diagram(board, diagram_of([], meter))
+        numbers = set(map(empty._number, meter.each(each(items, cls._items))))
+        return cls.from_diagram(board, diagram_of_subsets(numbers, size, meter))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_diagram, (self.board, self.diagram)
