@@ -28,7 +28,7 @@ IN_BROWSER := --locked --package demine-web --target wasm32-unknown-unknown
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 TYPESCRIPT := typescript@5.9
 
-.PHONY: help demo test known-room quick browser engine site npm wasi snapshots docs wheel reproducible bench compare load \
+.PHONY: help demo test known-room quick browser latex engine site npm wasi snapshots docs wheel reproducible bench compare load \
   pictures figures fuzz large coverage \
   check-safest check-strongest games judge book perfect learners grades success starts clean
 .DEFAULT_GOAL := help
@@ -53,7 +53,7 @@ test: known-room $(VENV)/built $(VENV)/tools
 known-room:
 	@$(PYTHON) tests/support/room_tests.py --known $(ROOM)
 else
-test: $(VENV)/built $(VENV)/tools $(ENGINE) browser ## Run every check (SKIP_BROWSER=1: no browser); make test ROOM=count tests one module
+test: $(VENV)/built $(VENV)/tools $(ENGINE) browser latex ## Run every check (SKIP_BROWSER=1: no browser); make test ROOM=count tests one module
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -66,6 +66,8 @@ test: $(VENV)/built $(VENV)/tools $(ENGINE) browser ## Run every check (SKIP_BRO
 	cargo test --workspace --locked --quiet
 	$(BIN)/pytest --numprocesses auto --dist loadfile --max-worker-restart 2 -r s
 	@[ -x $(TSC) ] || echo "NOT CHECKED: the types of the pages' scripts. Install npm, remove $(VENV)/tools, run again."
+	@kpsewhich standalone.cls >/dev/null 2>&1 || \
+	  echo "NOT CHECKED: the figures for LaTeX. Install pdflatex with TikZ and the class standalone."
 	@[ -x $(BIN)/actionlint ] || command -v actionlint >/dev/null || \
 	  echo "NOT CHECKED: the workflows by actionlint. Install Go, remove $(VENV)/tools, run again."
 	@[ -z "$(SKIP_BROWSER)" ] || echo "NOT CHECKED: the pages in a browser, because SKIP_BROWSER is set."
@@ -225,3 +227,6 @@ ifdef SKIP_BROWSER
 else
 	@sh tests/support/install-browser.sh
 endif
+
+latex:
+	@sh tests/support/install-latex.sh

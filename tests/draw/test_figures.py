@@ -148,7 +148,13 @@ def test_every_shape_is_there() -> None:
     assert text.count("\\node") == drawn.count("<text")
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+def _has_latex() -> bool:
+    if shutil.which("pdflatex") is None:
+        return False
+    return subprocess.run(["kpsewhich", "standalone.cls"], capture_output=True).returncode == 0
+
+
+@pytest.mark.skipif(not _has_latex(), reason="needs pdflatex with TikZ and the class standalone")
 @pytest.mark.parametrize("name", ["proof", "odds", "graph", "names", "diagram", "long"])
 def test_pdflatex_compiles_it(name: str, tmp_path: Path) -> None:
     (tmp_path / "figure.tex").write_text(pictures()[name], encoding="utf-8")

@@ -23,7 +23,7 @@ def test_every_target_is_phony_and_has_a_help_text() -> None:
     assert phony is not None
     named = set(phony[1].replace("\\\n", " ").split())
     explained = set(re.findall(r"^([a-z-]+):.*## \S", MAKEFILE, re.MULTILINE))
-    assert named == explained | {"browser", "known-room"}
+    assert named == explained | {"browser", "known-room", "latex"}
 
 
 def test_every_module_has_tests() -> None:
@@ -83,44 +83,67 @@ echo "apt-get $1" >> {folder}/log
 """
 
 
-def install_browser(folder: Path, **commands: str) -> tuple[int, str]:
-    """The exit code and the words of the script where these are the only commands."""
+def install(what: str, folder: Path, **commands: str) -> tuple[int, str]:
+    """The exit code and the words of a script where these are the only commands."""
     for name, script in commands.items():
         path = folder / name.replace("_", "-")
         path.write_text(script, encoding="utf-8")
         path.chmod(0o755)
     shell = shutil.which("sh")
     assert shell is not None
-    script = str(SUPPORT / "install-browser.sh")
+    script = str(SUPPORT / f"install-{what}.sh")
     environment = {"PATH": str(folder)}
     done = subprocess.run([shell, script], env=environment, capture_output=True, text=True)
     return done.returncode, done.stdout + done.stderr
 
 
+ROOT_ID, USER_ID = "#!/bin/sh\necho 0\n", "#!/bin/sh\necho 1000\n"
+KNOWN, UNKNOWN = "#!/bin/sh\nexit 0\n", "#!/bin/sh\nexit 1\n"
+
+
+def apt_get(folder: Path) -> str:
+    return APT_GET.format(folder=folder, chmod=shutil.which("chmod"))
+
+
 class TestBrowser:
-    ROOT_ID, USER_ID = "#!/bin/sh\necho 0\n", "#!/bin/sh\necho 1000\n"
-    KNOWN, UNKNOWN = "#!/bin/sh\nexit 0\n", "#!/bin/sh\nexit 1\n"
-
-    def apt_get(self, folder: Path) -> str:
-        return APT_GET.format(folder=folder, chmod=shutil.which("chmod"))
-
     def test_it_is_there(self, tmp_path: Path) -> None:
-        assert install_browser(tmp_path, chromium="#!/bin/sh\n") == (0, "")
+        assert install("browser", tmp_path, chromium="#!/bin/sh\n") == (0, "")
 
     def test_it_cannot_be_installed(self, tmp_path: Path) -> None:
-        code, said = install_browser(tmp_path)
+        code, said = install("browser", tmp_path)
         assert (code, "no apt-get" in said, "SKIP_BROWSER=1" in said) == (1, True, True)
-        apt = self.apt_get(tmp_path)
-        code, said = install_browser(tmp_path, apt_get=apt, id=self.USER_ID)
+        apt = apt_get(tmp_path)
+        code, said = install("browser", tmp_path, apt_get=apt, id=USER_ID)
         assert (code, "only root may install it" in said) == (1, True)
         (tmp_path / "broken").touch()
-        code, said = install_browser(tmp_path, apt_get=apt, id=self.ROOT_ID, apt_cache=self.KNOWN)
+        code, said = install("browser", tmp_path, apt_get=apt, id=ROOT_ID, apt_cache=KNOWN)
         assert (code, "apt-get cannot install Chromium" in said) == (1, True)
 
     @pytest.mark.parametrize("known", [True, False])
     def test_it_is_installed_and_said_so(self, tmp_path: Path, known: bool) -> None:
-        apt, cache = self.apt_get(tmp_path), self.KNOWN if known else self.UNKNOWN
-        code, said = install_browser(tmp_path, apt_get=apt, id=self.ROOT_ID, apt_cache=cache)
+        apt, cache = apt_get(tmp_path), KNOWN if known else UNKNOWN
+        code, said = install("browser", tmp_path, apt_get=apt, id=ROOT_ID, apt_cache=cache)
         done = (tmp_path / "log").read_text(encoding="utf-8").splitlines()
         assert (code, "Installing a system package: chromium" in said) == (0, True)
         assert done == ["apt-get update"] * (not known) + ["apt-get install"]
+
+
+class TestLatex:
+    def test_it_is_there(self, tmp_path: Path) -> None:
+        assert install("latex", tmp_path, pdflatex=KNOWN, kpsewhich=KNOWN) == (0, "")
+
+    def test_the_tests_go_on_without_it(self, tmp_path: Path) -> None:
+        """On systems without apt-get, for other users, and if the installation fails."""
+        assert install("latex", tmp_path) == (0, "")
+        apt = apt_get(tmp_path)
+        assert install("latex", tmp_path, apt_get=apt, id=USER_ID) == (0, "")
+        (tmp_path / "broken").touch()
+        code, said = install("latex", tmp_path, apt_get=apt, id=ROOT_ID, apt_cache=KNOWN)
+        assert (code, "apt-get cannot install LaTeX" in said) == (0, True)
+
+    def test_a_class_that_is_missing_is_installed(self, tmp_path: Path) -> None:
+        commands = {"pdflatex": KNOWN, "kpsewhich": UNKNOWN, "id": ROOT_ID, "apt_cache": UNKNOWN}
+        code, said = install("latex", tmp_path, apt_get=apt_get(tmp_path), **commands)
+        done = (tmp_path / "log").read_text(encoding="utf-8").splitlines()
+        assert (code, "texlive-latex-extra" in said) == (0, True)
+        assert done == ["apt-get update", "apt-get install"]
