@@ -172,17 +172,24 @@ def _ended(question: Question, budget: dict[str, Any], after: float) -> str:
     try:
         signal.signal(signal.SIGPROF, _ring)
         signal.setitimer(signal.ITIMER_PROF, after)
-        question.call(**budget)
-        signal.signal(signal.SIGPROF, signal.SIG_IGN)
-    except Interrupt:
+        return _called(question, budget)
+    except Interrupt:  # also while an error is being told
         return "interrupted"
+
+
+def _called(question: Question, budget: dict[str, Any]) -> str:
+    """What a call ends with that nobody interrupts: nothing, or its error."""
+    try:
+        question.call(**budget)
+        end = ""
     except (DemineError, ValueError, IndexError, MemoryError) as error:
-        signal.signal(signal.SIGPROF, signal.SIG_IGN)
-        return f"{type(error).__name__}: {error}"
+        end = f"{type(error).__name__}: {error}"
+    except Interrupt:
+        raise
     except BaseException as error:
-        signal.signal(signal.SIGPROF, signal.SIG_IGN)
-        return f"unclear {type(error).__name__}: {error}"
-    return ""
+        end = f"unclear {type(error).__name__}: {error}"
+    signal.signal(signal.SIGPROF, signal.SIG_IGN)
+    return end
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
