@@ -374,13 +374,13 @@ def test_consistency_asks_the_solver_before_it_counts_for_long(mines: int | None
 
 
 def test_the_review_of_a_wide_game_says_that_its_risks_are_estimated() -> None:
-    board, random = gnm(300, 1200, 1), Random(5)
-    mined = random.sample(range(len(board)), 90)
-    free = random.sample(sorted(set(board.cells) - set(mined)), 60)
+    board, random = gnm(150, 600, 1), Random(5)
+    mined = random.sample(range(len(board)), 45)
+    free = random.sample(sorted(set(board.cells) - set(mined)), 20)
     game = Game.from_mines(board, mined)
     for cell in [*free, mined[0]]:
         game.open(cell)
-    review = game.review(states=200_000)
+    review = game.review(states=20_000)
     assert not review.exact
     wide = next(guess for guess in review.guesses if not guess.exact)
     assert 0 < wide.risk < 1
