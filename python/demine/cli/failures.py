@@ -23,10 +23,13 @@ AT_END: Final = "demine.at_end"
 OTHER_WORDS: Final = {
     **dict.fromkeys(("analyse", "analyze", "probabilities"), "solve"),
     **dict.fromkeys(("help", "commands"), "--help"),
+    **dict.fromkeys(("presets", "topologies", "list"), "boards"),
     **dict.fromkeys(("hint", "why", "proof", "draw"), "explain"),
-    **dict.fromkeys(("new", "puzzle", "create"), "generate"),
-    **dict.fromkeys(("sample", "enumerate", "list"), "solutions"),
+    **dict.fromkeys(("new", "puzzle", "puzzles", "create"), "generate"),
+    **dict.fromkeys(("sheet", "pdf"), "print"),
+    **dict.fromkeys(("sample", "enumerate"), "solutions"),
     **dict.fromkeys(("benchmark", "run", "test"), "simulate"),
+    **dict.fromkeys(("strategies", "strategy"), "simulate --help"),
     **dict.fromkeys(("server", "web", "open"), "serve"),
     **dict.fromkeys(("treewidth", "width"), "decompose"),
     **dict.fromkeys(("stats", "records"), "statistics"),
@@ -80,6 +83,8 @@ class Commands(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """The command; for a word that others use, the error names ours."""
         ours = OTHER_WORDS.get(args[0].lower())
+        if args[0] == "help" and len(args) > 1 and self.get_command(ctx, args[1]) is not None:
+            ours = f"{args[1]} --help"
         if ours is not None and self.get_command(ctx, args[0]) is None:
             raise click.UsageError(f"No such command {args[0]!r}. Use demine {ours}.", ctx)
         return super().resolve_command(ctx, args)

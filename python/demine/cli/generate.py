@@ -21,7 +21,7 @@ from demine.labels import FREE, MINED
 from demine.meter import Meter
 from demine.position import Position
 from demine.proof import BOARD_TRIES, Certificate, Progress, no_guess
-from demine.puzzles import GRADES, Grade, GradeName, grade_game
+from demine.puzzles import GRADES, Grade, GradeName, grade_game, of_seeds
 from demine.wording import plural
 
 
@@ -166,7 +166,8 @@ class _Search(NamedTuple):
     ) -> Iterator[_Made]:
         """Games, seed by seed; with a grade, only games of this grade."""
         found = 0
-        for number in range(seed, seed + self.tries):
+
+        def make(number: int) -> _Made | None:
             try:
                 made = self._try(self.setup.game(number), is_graded or wanted is not None)
             except Timeout:
@@ -174,12 +175,14 @@ class _Search(NamedTuple):
                     raise
                 said = f"{found} of {count} games found"
                 raise Timeout(f"{said} in {self.meter.seconds:g} seconds") from None
-            if wanted is None or (made.grade is not None and made.grade.name == wanted):
-                yield made
-                found += 1
-                if found == count:
-                    return
-        raise NotFound(f"{found} of {count} games found: {self.tries} seeds were tried")
+            fits = wanted is None or (made.grade is not None and made.grade.name == wanted)
+            return made if fits else None
+
+        for made in of_seeds(make, seed, count, self.tries):
+            found += 1
+            yield made
+        if found < count:
+            raise NotFound(f"{found} of {count} games found: {self.tries} seeds were tried")
 
     def _try(self, game: Game, is_graded: bool) -> _Made:
         if not self.setup.no_guess:

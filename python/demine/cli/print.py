@@ -28,6 +28,7 @@ from demine.puzzles import (
     Puzzle,
     grade_puzzle,
     minimal,
+    of_seeds,
     opening,
     sheet,
 )
@@ -61,7 +62,7 @@ _TRIES: Final = 20
               type=click.Choice(list(PAPER_SIZES)), default="a4",
               help="Paper size.")  # fmt: skip
 @click.option("--per-page", type=numbers.Whole(1, 60), metavar="K", help="Puzzles per page.")
-@click.option("--no-solutions", is_flag=True, help="Leave out the page with the solutions.")
+@click.option("--no-solutions", is_flag=True, help="Leave out the pages with the solutions.")
 @options.budgets
 def print_(
     files: tuple[str, ...],
@@ -80,7 +81,7 @@ def print_(
     bytes: int | None,
     **chosen: Unpack[PuzzleChoice],
 ) -> None:
-    """Write a printable sheet of puzzles, with the solutions on the last page.
+    """Write a printable sheet of puzzles, with the solutions on the last pages.
 
     FILES are positions to print, on any kind of board. Without FILES, the command makes puzzles
     with one solution in which every number is needed, on a PRESET (default: beginner) or any other
@@ -184,13 +185,16 @@ def _make_puzzles(
     game: GameChoice = {**chosen, "first": None, "no_guess": False}
     setup, seed = setups.choose_setup(game), setups.choose_seed(chosen)
     board = formats.name_of(setup.board)
-    puzzles: list[Puzzle] = []
-    for number in range(seed, seed + _TRIES * count):
+    ending = "" if board.startswith("graph") else board
+
+    def try_seed(number: int) -> Puzzle | None:
         # Without the counter, or within a grade, not every board has a puzzle.
         with suppress(NotFound):
             made = make(setup.board, setup.mines, number, budget)
-            name = ", ".join(filter(None, [made.name, "" if board.startswith("graph") else board]))
-            puzzles.append(replace(made, name=name))
-        if len(puzzles) == count:
-            return puzzles
+            return replace(made, name=", ".join(filter(None, [made.name, ending])))
+        return None
+
+    puzzles = list(of_seeds(try_seed, seed, count, _TRIES * count))
+    if len(puzzles) == count:
+        return puzzles
     raise NotFound(f"{len(puzzles)} of {count} puzzles found: {_TRIES * count} boards were tried")

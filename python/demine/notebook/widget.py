@@ -19,7 +19,7 @@ try:
     import anywidget
     import traitlets
 except ImportError as error:  # pragma: no cover
-    raise MissingExtra("a board in a notebook needs anywidget: install demine[notebook]") from error
+    raise MissingExtra("a board in a notebook needs anywidget: pip install anywidget") from error
 
 _SECONDS: Final = 10.0
 """For each answer, so that a notebook never hangs."""
