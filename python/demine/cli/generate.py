@@ -9,8 +9,9 @@ from typing import NamedTuple, Unpack
 import click
 
 from demine import formats
-from demine.board import PRESETS, address, cell_at
+from demine.board import PRESETS, address
 from demine.cli import numbers, setups
+from demine.cli.cells import find_cell
 from demine.cli.outputs import Output
 from demine.cli.progress import ticker
 from demine.cli.puzzles import print_puzzles
@@ -98,7 +99,7 @@ def generate(
         return
     needs_proof = chosen["no_guess"] or grade is not None or as_json
     setup = setups.choose_setup(chosen, needs_proof and not minimal)
-    place = 0 if start is None else cell_at(setup.board, start)
+    place = 0 if start is None else find_cell(setup.board, start)
     if start is not None and not (needs_proof or mines_to):
         raise click.UsageError("--start needs --no-guess, --grade, --json or --mines-to")
     if (certificate or mines_to) and (minimal or (count or 1) > 1):

@@ -12,8 +12,9 @@ import click
 
 from demine import draw, formats
 from demine.arguments import show
-from demine.board import PRESETS, Board, cell_at
+from demine.board import PRESETS, Board
 from demine.cli import numbers, options, setups
+from demine.cli.cells import find_cell
 from demine.cli.choices import PRESETS_OR_FILES, Renamed
 from demine.cli.outputs import Output
 from demine.cli.progress import spinner
@@ -173,7 +174,7 @@ def _game_maker(grade: GradeName | None, no_counter: bool, start: str | None) ->
         raise click.UsageError("--no-guess uses the number of mines: leave out --no-counter")
 
     def make(board: Board, mines: int, seed: int, budget: Budget) -> Puzzle:
-        place = 0 if start is None else cell_at(board, start)
+        place = 0 if start is None else find_cell(board, start)
         return opening(board, mines, seed=seed, start=place, grade=grade, **budget)
 
     return make
