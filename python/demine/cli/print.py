@@ -34,7 +34,7 @@ from demine.puzzles import (
     sheet,
 )
 
-_TRIES: Final = 20
+_TRIES: Final = 400
 
 
 @click.command("print")

@@ -15,7 +15,7 @@ from demine.errors import FormatError, NotFound
 from demine.meter import Budget, share_seconds
 from demine.puzzles import GradeName, Puzzle, grade_puzzle, minimal, of_seeds
 
-_TRIES: Final = 50
+_TRIES: Final = 400
 """Boards to try for each puzzle of a grade."""
 
 
