@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from contextlib import ExitStack, suppress
 from enum import IntEnum
@@ -11,6 +12,7 @@ from typing import Any, Final, TextIO
 import click
 
 from demine.arguments import printable
+from demine.board import PRESETS
 from demine.errors import DemineError, NoLegalAssignment, NotFound, Timeout, TooWide
 
 FILE: Final = "demine.file"
@@ -152,7 +154,17 @@ def _code(error: DemineError) -> Exit:
 
 
 def _line(error: click.ClickException) -> str:
-    line = printable(" ".join(error.format_message().split()))
+    line = printable(" ".join(error.format_message().split())) + _advice(error)
     if isinstance(error, click.UsageError) and error.ctx is not None:
         return f"{line} (see {error.ctx.command_path} --help)"
     return line
+
+
+def _advice(error: click.ClickException) -> str:
+    """For a preset as an argument: the option for it, if the command has one."""
+    extra = re.search(r"unexpected extra argument \((\S+)\)", error.format_message())
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if extra is None or context is None or extra[1] not in PRESETS:
+        return ""
+    named = any("--preset" in parameter.opts for parameter in context.command.params)
+    return f": use --preset {extra[1]}" if named else ""
