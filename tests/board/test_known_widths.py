@@ -42,7 +42,7 @@ KNOWN = {
     "grid 8×8": (nx.grid_2d_graph(8, 8), 8),
     "hypercube 4": (nx.hypercube_graph(4), 6),
 }
-EFFORT = {"queen7_7": 10, "queen8_8": 10}
+EFFORT = {"queen7_7": 10, "queen8_8": 8}
 SWEPT = {"grid-16x30": 17, "grid-10x40": 11, "grid-9x9": 10}
 
 

@@ -34,7 +34,9 @@ from demine.puzzles import (
     sheet,
 )
 
-_TRIES: Final = 400
+_TRIES: Final = 20
+_TRIES_FOR_GRADE: Final = 400
+"""Boards to try for each puzzle."""
 
 
 @click.command("print")
@@ -108,7 +110,8 @@ def print_(
         else:
             maker = _game_maker if no_guess else _puzzle_maker
             make = maker(grade, no_counter, start)
-            puzzles = _make_puzzles(chosen, count, make, **budget)
+            tries = count * (_TRIES if grade is None else _TRIES_FOR_GRADE)
+            puzzles = _make_puzzles(chosen, count, make, tries, **budget)
         pages = sheet(
             puzzles, title=title, paper=paper, per_page=per_page, solutions=not no_solutions
         )
@@ -181,7 +184,7 @@ def _game_maker(grade: GradeName | None, no_counter: bool, start: str | None) ->
 
 
 def _make_puzzles(
-    chosen: PuzzleChoice, count: int, make: Maker, **budget: Unpack[Budget]
+    chosen: PuzzleChoice, count: int, make: Maker, tries: int, **budget: Unpack[Budget]
 ) -> list[Puzzle]:
     game: GameChoice = {**chosen, "first": None, "no_guess": False}
     setup, seed = setups.choose_setup(game), setups.choose_seed(chosen)
@@ -195,7 +198,7 @@ def _make_puzzles(
             return replace(made, name=", ".join(filter(None, [made.name, ending])))
         return None
 
-    puzzles = list(of_seeds(try_seed, seed, count, _TRIES * count))
+    puzzles = list(of_seeds(try_seed, seed, count, tries))
     if len(puzzles) == count:
         return puzzles
-    raise NotFound(f"{len(puzzles)} of {count} puzzles found: {_TRIES * count} boards were tried")
+    raise NotFound(f"{len(puzzles)} of {count} puzzles found: {tries} boards were tried")

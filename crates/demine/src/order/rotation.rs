@@ -285,7 +285,7 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(near: &'a Rows, order: &[u32], seed: u64, least: usize, meter: &Meter) -> Result<Self> {
         let forest = Forest::of(near, order, meter)?;
-        let heat = if seed % 2 == 0 { HOT } else { COOL };
+        let heat = if seed.is_multiple_of(2) { HOT } else { COOL };
         let best = (forest.width, None);
         Ok(Self { near, forest, random: Random::new(seed), heat, least, best })
     }
@@ -302,7 +302,7 @@ impl<'a> Run<'a> {
         for _ in 0..FALLS {
             let (mut tried, mut words) = (0, 0);
             while tried < rotations && words < effort * MOST_WORDS / FALLS {
-                if self.best.0 <= self.least || tried % OFTEN == 0 && end.is_over() {
+                if self.best.0 <= self.least || tried.is_multiple_of(OFTEN) && end.is_over() {
                     return Ok(self.found());
                 }
                 let read = self.turn(&mut bag);
