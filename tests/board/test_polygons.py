@@ -96,6 +96,8 @@ def test_a_map_is_a_board(tmp_path: Path) -> None:
     assert [board.address(cell) for cell in board.cells] == ["A-b", "C", "D"]
     saved = demine.loads(demine.dumps(demine.Position(board, ["?", 1, "?"]), "graph"))
     assert saved.board == board
+    assert saved.board.outlines is not None
+    assert board.outlines is not None
     assert np.array_equal(saved.board.outlines, board.outlines)
     alone = demine.loads(json.dumps(feature[0]["geometry"])).board
     assert len(alone) == 1

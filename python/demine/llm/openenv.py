@@ -5,7 +5,7 @@ Needs the package openenv-core. `TextGame` has the rules and the rewards.
 
 from __future__ import annotations
 
-from typing import Any, Unpack, cast
+from typing import Any, Unpack
 
 from demine.errors import MissingExtra
 from demine.game import SetupOptions
@@ -81,6 +81,6 @@ def app(form: Form = "both", **setup: Unpack[SetupOptions]) -> Any:
     """The server of OpenEnv for such games, as an ASGI application."""
 
     def make() -> MinesweeperEnvironment:
-        return MinesweeperEnvironment(form, **cast(SetupOptions, setup))
+        return MinesweeperEnvironment(form, **setup)
 
     return create_app(make, Answer, Shown, env_name="minesweeper")

@@ -42,7 +42,7 @@ class MinesweeperData(vf.TaskData):  # type: ignore[misc]
 class MinesweeperTask(vf.Task[MinesweeperData]):  # type: ignore[misc]
     """One position and one question."""
 
-    @vf.reward
+    @vf.reward  # type: ignore[untyped-decorator]
     async def exact(self, trace: Any) -> float:
         """The exact reward of the last reply."""
         return reward(trace.last_reply, json.loads(self.data.info))
