@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 _HOMES: Final = {
     "_native": "Cache",
     "arena": "Tally benchmark compare simulate",
-    "board": "PRESETS Board Decomposition from_edges from_networkx",
+    "board": "PRESETS Board Decomposition from_edges from_networkx from_polygons",
     "errors": "DemineError FormatError InvalidBoard InvalidGame InvalidPosition MissingExtra "
     "NoLegalAssignment NotFound StrategyError Timeout TooWide",
     "formats": "dumps from_picture loads read write",

@@ -45,4 +45,4 @@ class Timeout(DemineError, TimeoutError):
 
 
 class MissingExtra(DemineError, ImportError):
-    """A package is not installed; the message names the extra that installs it."""
+    """A package is not installed; the message says how to install it."""

@@ -103,4 +103,4 @@ def test_without_the_package_the_command_says_so(monkeypatch: pytest.MonkeyPatch
     module = import_module("demine.cli.mcp")  # the package's name is that of the command
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     code, said = refusal("mcp")
-    assert (code, "install demine[mcp]" in said) == (2, True)
+    assert (code, "pip install mcp" in said) == (2, True)

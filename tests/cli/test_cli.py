@@ -99,6 +99,7 @@ class TestSolve:
             "mined": sorted(analysis.mined),
             "probabilities": [f"{p.numerator}/{p.denominator}" for p in exact],
             "floats": [float(p) for p in exact],
+            "log10_count": 0.0,
             "entropy": 0.0,
         }
         assert [Fraction(p) for p in printed["probabilities"]] == exact

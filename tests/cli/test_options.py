@@ -43,7 +43,7 @@ class TestOptions:
 
 def test_a_batch_has_no_mines_of_its_own() -> None:
     said = invoke("solve", "--batch", "--mines", "3", "-").output
-    assert "--batch cannot be combined with --density, --mines or --candidates" in said
+    assert "--batch cannot be combined with --density, --mines, --candidates" in said
 
 
 @pytest.mark.parametrize(

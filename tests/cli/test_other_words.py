@@ -19,4 +19,15 @@ def test_every_word_leads_to_a_command_or_an_option() -> None:
     context = click.Context(commands)
     for word, ours in OTHER_WORDS.items():
         assert commands.get_command(context, word) is None
-        assert ours.startswith("--") or commands.get_command(context, ours) is not None
+        assert ours.startswith("--") or commands.get_command(context, ours.split()[0]) is not None
+
+
+def test_help_of_a_command_is_an_option() -> None:
+    assert "No such command 'help'. Use demine solve --help." in complaint(2, "help", "solve")
+    assert "No such command 'help'. Use demine --help." in complaint(2, "help", "nothing")
+
+
+def test_a_preset_as_an_argument_is_answered_with_the_option() -> None:
+    assert "(beginner): use --preset beginner" in complaint(2, "simulate", "csp", "beginner")
+    assert "use --preset" not in complaint(2, "count", "x.mine", "beginner")
+    assert "use --preset" not in complaint(2, "simulate", "csp", "nothing")

@@ -299,7 +299,7 @@ class TestPlay:
 
     def test_without_textual_there_is_one_line_and_the_plain_game(self, tmp_path: Path) -> None:
         seen = on_a_terminal(tmp_path, without_textual=True, typed=b"quit\n", until="mines left")
-        assert "demine[play]" in seen
+        assert "pip install textual" in seen
         assert "Enter the cell (10 mines left)" in seen
 
     def test_a_kill_in_the_middle_of_a_game_loses_no_statistics(self, tmp_path: Path) -> None:

@@ -303,5 +303,5 @@ def test_sb3_names_what_it_needs() -> None:
         games = sb3((4, 4), 3, games=2)
         assert games.num_envs == 2
         return
-    with pytest.raises(MissingExtra, match="install sb3-contrib"):
+    with pytest.raises(MissingExtra, match="pip install sb3-contrib"):
         sb3()

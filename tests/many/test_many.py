@@ -503,3 +503,20 @@ def test_a_table_for_pandas() -> None:
     assert len(table) == 6
     assert table[table.position == 0].probability.tolist() == [0.5, 0, 0.5]
     assert table.verdict.tolist() == ["answered"] * 3 + ["impossible"] * 3
+
+
+def test_positions_are_rows_with_their_mines() -> None:
+    board = demine.grid(2, 3)
+    rows = [demine.Position(board, [1, *"?????"], mines) for mines in (1, 2, None)]
+    many = demine.analyze_many(board, rows)
+    for row, position in enumerate(rows):
+        alone = position.analyze()
+        assert np.allclose(many.probabilities[row], alone.probabilities)
+        assert many[row].count == alone.count
+    same = demine.analyze_many(board, rows, mines=2)
+    assert np.allclose(same.probabilities, rows[1].analyze().probabilities)
+    other = demine.Position(demine.grid(3, 2), ["?"] * 6)
+    likely = demine.Position(board, ["?"] * 6, density=0.2)
+    for wrong, said in (([rows[0], other], "row 1 is not a position on"), ([likely], "a density")):
+        with pytest.raises(demine.InvalidPosition, match=said):
+            demine.analyze_many(board, wrong)

@@ -180,6 +180,8 @@ def test_a_game_in_a_browser(page: Page) -> None:
     front.click('[data-cell="0"]')
     assert front.kinds() == [look["kind"] for look in widget.looks]
     assert "open" in front.kinds()
+    # The page itself changes a value with every click: marimo waits for that.
+    assert page.evaluate("window.changed") == {"seen": widget.count}
     covered = front.kinds().index("covered")
     front.click(f'[data-cell="{covered}"]', button="right")
     assert isinstance(widget.value, Game)

@@ -25,7 +25,7 @@ COVERED = ["?"] * 6
         ([], "0 labels for a board of 6 cells"),
         (
             ["?", "?", "x", "?", "?", "?"],
-            "cell 2 is labelled 'x': expected '?', '□', '*' or a count",
+            "cell 2 is labelled 'x': expected '?', '□', '*' or a number",
         ),
         (["?", "", "?", "?", "?", "?"], "cell 1 is labelled ''"),
         (["?", "?", "?", "?", "?", "1"], "cell 5 is labelled '1'"),

@@ -31,6 +31,16 @@ def test_the_label_without_assignments_has_a_code() -> None:
     assert Position.from_codes(GRID, [-1] * 6).labels == ("?",) * 6
 
 
+def test_rows_may_be_texts() -> None:
+    assert Position(GRID, ["?1?", "□*2"], 2) == FLAT
+    assert Position(demine.grid(2, 2), ["?1", "?0"]).labels == ("?", 1, "?", 0)
+    for wrong in (["?1?", "□*"], ["?1?"], ["?1?□*2"]):
+        with pytest.raises(InvalidPosition, match=r"labelled|labels"):
+            Position(GRID, wrong)
+    with pytest.raises(InvalidPosition, match="cell 2 is labelled 'x'"):
+        Position(GRID, ["?1x", "□*2"])
+
+
 @pytest.mark.parametrize(
     "rows", [ROWS, tuple(map(tuple, ROWS)), iter(ROWS), np.array(ROWS, object)]
 )

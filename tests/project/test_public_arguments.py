@@ -31,9 +31,9 @@ def benchmark(strategy: Any, name: Any = "golan") -> Iterator[Any]:
 
 FUNCTIONS: list[Callable[..., Any]] = [
     demine.grid, demine.hexagonal, demine.triangular, demine.box, demine.cube, demine.geodesic,
-    demine.voronoi, demine.from_edges, demine.from_networkx, demine.loads, demine.dumps,
-    demine.simulate, demine.compare, demine.analyze_many, demine.hint, demine.no_guess,
-    demine.endless, benchmark, demine.minefield, demine.subgraphs, demine.language,
+    demine.voronoi, demine.from_edges, demine.from_networkx, demine.from_polygons, demine.loads,
+    demine.dumps, demine.simulate, demine.compare, demine.analyze_many, demine.hint,
+    demine.no_guess, demine.endless, benchmark, demine.minefield, demine.subgraphs, demine.language,
     circuits.compile, circuits.compile_cnf, circuits.count_line, circuits.faults, circuits.lift,
     circuits.svg, onemine.decomposition, onemine.games_won, onemine.guess_components,
     onemine.largest_component, onemine.optimal_guess, onemine.optimal_guesses,

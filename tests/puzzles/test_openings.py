@@ -11,7 +11,7 @@ import pytest
 import demine
 from command import say
 from demine import InvalidGame, NotFound, grid
-from demine.draw import save_pages
+from demine.draw import save_pages, shapes
 from demine.puzzles import GRADES, GradeName, Puzzle, grade_game, minimal, opening, sheet
 
 BOARDS = [
@@ -81,8 +81,8 @@ def test_fifty_games_in_one_file(tmp_path: Path) -> None:
     out = tmp_path / "games.pdf"
     options = "--rows 6 --cols 6 --mines 5 --no-guess --count 50 --seed 1 --per-page 12"
     code, said = say(f"print {options} -o {out}")
-    assert (code, "50 puzzles on 6 pages" in said) == (0, True)
-    assert out.read_bytes().count(b"/Type /Page ") == 6
+    assert (code, "50 puzzles on 7 pages" in said) == (0, True)
+    assert out.read_bytes().count(b"/Type /Page ") == 7
 
 
 def test_made_puzzles_say_their_grade(tmp_path: Path) -> None:
@@ -128,3 +128,18 @@ def test_generate_says_how_many_boards_it_tried() -> None:
     assert f"{few} were tried" in say(f"generate {options} --tries {few}")[1]
     again = json.loads(say(f"generate {options} --tries {record['tried']}")[1])
     assert again == record
+
+
+def test_solutions_of_fifty_games_can_be_read() -> None:
+    """Solvers look numbers up: a digit of a solution has at least five points."""
+    made = opening(grid(16, 16), 40, seed=1)
+    pages = sheet([made] * 50)
+    solved = [page for page in pages if page.title.endswith(": solutions")]
+    boards = [shape for page in solved for shape in page.shapes if isinstance(shape, shapes.At)]
+    assert len(boards) == 50
+    for board in boards:
+        texts = [shape for shape in board.shapes if isinstance(shape, shapes.Text)]
+        digits = [shape for shape in texts if shape.words.isdigit() and shape.size > 10]
+        assert len(digits) == 16 * 16 - 40
+        assert all(shape.size * board.scale >= 5 for shape in digits)
+    assert 2 <= len(solved) <= 10

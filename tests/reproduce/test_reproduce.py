@@ -228,7 +228,7 @@ def test_without_matplotlib_only_the_curves_are_missing(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     lines = reproduce(tmp_path / "figures")
     assert_all_agree(lines)
-    assert lines[-1].endswith("that needs matplotlib: install demine[plot].")
+    assert lines[-1].endswith("that needs matplotlib: pip install matplotlib.")
     # The graph of Figure 4 is drawn by demine itself.
     assert [file.name for file in (tmp_path / "figures").iterdir()] == ["golan-2011-figure-4.svg"]
 

@@ -44,7 +44,7 @@ def test_without_the_extra_there_is_no_figure_and_a_line_says_so(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     said = strategies._figure(1, grid(2, 2), tmp_path / "x.svg")
-    assert said == "No figure: plots need matplotlib: install demine[plot]."
+    assert said == "No figure: plots need matplotlib: pip install matplotlib."
     assert not (tmp_path / "x.svg").exists()
 
 

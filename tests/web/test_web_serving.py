@@ -307,7 +307,8 @@ def test_the_browser_is_opened_at_the_page(tmp_path: Path, monkeypatch: pytest.M
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     done = CliRunner().invoke(commands, ["serve"], standalone_mode=False)
-    assert str(done.exception) == "the server needs starlette and uvicorn: install demine[web]"
+    said = "the server needs starlette and uvicorn: pip install starlette uvicorn"
+    assert str(done.exception) == said
 
 
 DRIPS = 400

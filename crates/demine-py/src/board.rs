@@ -46,13 +46,15 @@ impl Graph {
         Ok(self.0.neighbours(self.check_cell(cell)?).to_vec())
     }
 
-    /// Width, bags, and pairs of bags; `orders` are orders of all cells that may be narrow.
-    #[pyo3(signature = (limits=None, orders=None))]
+    /// Width, bags, and pairs of bags; `orders` are orders of all cells that may be narrow, and
+    /// `effort` multiplies the search for a narrower one.
+    #[pyo3(signature = (limits=None, orders=None, effort=1))]
     fn decomposition<'py>(
         &self,
         py: Python<'py>,
         limits: Option<PyBudget>,
         orders: Option<Vec<Vec<u32>>>,
+        effort: usize,
     ) -> PyResult<BagsOnATree<'py>> {
         let orders = orders.unwrap_or_default();
         let is_order = |order: &Vec<u32>| {
@@ -63,7 +65,8 @@ impl Graph {
         if !orders.iter().all(is_order) {
             return Err(PyValueError::new_err("an order lacks a cell: expected every cell once"));
         }
-        let found = run(py, limits, |options| self.0.decomposition_along(&orders, options))?;
+        let found =
+            run(py, limits, |options| self.0.decomposition_along(&orders, effort, options))?;
         let end = |end: &mut u64, bag: &Vec<Cell>| {
             *end += bag.len() as u64;
             Some(*end)

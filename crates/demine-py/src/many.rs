@@ -101,7 +101,7 @@ fn check(board: &Board, codes: &[i32], mines: &[i64]) -> PyResult<()> {
     if let Some(i) = codes.iter().position(|&code| code < MINED) {
         let (position, cell) = (i / cells, i % cells);
         let said =
-            format!("expected {COVERED} (covered), {FREE} (free), {MINED} (mined) or a count");
+            format!("expected {COVERED} (covered), {FREE} (free), {MINED} (mined) or a number");
         return wrong(format!("position {position}: cell {cell} is labelled {}: {said}", codes[i]));
     }
     let fits = |&mines: &i64| mines == UNKNOWN || (0..=cells as i64).contains(&mines);

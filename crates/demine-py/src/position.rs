@@ -350,7 +350,7 @@ pub fn integer(value: &Bound<'_, PyAny>) -> Option<i64> {
 
 fn unknown_label(cell: usize, label: &Bound<'_, PyAny>) -> PyErr {
     let said =
-        format!("cell {cell} is labelled {}: expected '?', '□', '*' or a count", show(label));
+        format!("cell {cell} is labelled {}: expected '?', '□', '*' or a number", show(label));
     InvalidPosition::new_err(said)
 }
 

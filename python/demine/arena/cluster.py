@@ -38,7 +38,8 @@ def connect(scheduler: str | None, workers: int) -> Iterator[Client]:
     try:
         from distributed import Client, LocalCluster
     except ImportError:
-        raise StrategyError("the dask engine needs distributed: install demine[dask]") from None
+        needed = "pip install distributed cloudpickle"
+        raise StrategyError(f"the dask engine needs distributed: {needed}") from None
     if scheduler is not None:
         with _connect_to(scheduler) as client:
             yield client

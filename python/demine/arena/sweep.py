@@ -49,7 +49,7 @@ def _figure() -> Figure:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise StrategyError("plots need matplotlib: install demine[plot]") from None
+        raise StrategyError("plots need matplotlib: pip install matplotlib") from None
     return Figure(figsize=(7, 4.2), layout="constrained")
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from demine.board.topologies import box as box
     from demine.board.topologies import from_edges as from_edges
     from demine.board.topologies import from_networkx as from_networkx
+    from demine.board.topologies import from_polygons as from_polygons
     from demine.board.topologies import grid as grid
     from demine.board.topologies import hexagonal as hexagonal
     from demine.board.topologies import voronoi as voronoi
@@ -44,7 +45,7 @@ else:
         "presets": "PRESETS",
         "recipe": "read_recipe",
         "topologies": " ".join(
-            ["MOST_AXES MOST_CELLS from_edges from_networkx", *registry.TOPOLOGIES]
+            ["MOST_AXES MOST_CELLS from_edges from_networkx from_polygons", *registry.TOPOLOGIES]
         ),
     }
     __getattr__, __dir__ = lazy_names(__name__, _HOMES, ("topologies",))

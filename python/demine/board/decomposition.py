@@ -32,10 +32,10 @@ class Decomposition:
     edges: list[tuple[int, int]]
 
     @classmethod
-    def of(cls, board: Board, meter: Meter) -> Decomposition:
+    def of(cls, board: Board, meter: Meter, effort: int = 1) -> Decomposition:
         """The engine's decomposition of a board; its bags are part of what the call holds."""
         sweeps = board.layout.sweeps()
-        width, cells, ends, edges = board.graph.decomposition(meter.limits(), sweeps)
+        width, cells, ends, edges = board.graph.decomposition(meter.limits(), sweeps, effort)
         meter.hold(_CELL_BYTES * len(cells))
         starts = [0, *ends.tolist()]
         bags = [cells[a:b].tolist() for a, b in meter.each(pairwise(starts), _OFTEN)]

@@ -1,6 +1,6 @@
 """Topologies: functions that return a Board. Bad arguments raise `InvalidBoard`.
 
-Each function but `from_edges` and `from_networkx` has a row in `registry.py`.
+Each function but `from_edges`, `from_networkx` and `from_polygons` has a row in `registry.py`.
 """
 
 from __future__ import annotations
@@ -197,6 +197,24 @@ def voronoi(
     cells = voronoi_cells(places, corners=corners)
     layout = Layout("polygon", np.ones(len(places), dtype=bool), cells.outlines)
     return build(layout, cells.edges, recipe=recipe)
+
+
+def from_polygons(
+    polygons: Iterable[Any], *, corners: bool = True, names: Iterable[object] | None = None
+) -> Board:
+    """A cell for each polygon: shapes of shapely or GeoJSON, or lists of corners (x, y); y is up.
+
+    Neighbours share at least a corner; with `corners=False`, a piece of a side. A MultiPolygon is
+    one cell. `names` are those of the cells. Polygons should not overlap.
+    """
+    from demine.board.polygons import polygon_cells
+
+    shapes = polygon_cells(polygons, corners=corners)
+    layout = Layout("polygon", np.ones(len(shapes.outlines), dtype=bool), shapes.outlines)
+    named = None if names is None else tuple(each(names, "names"))
+    if named is not None and len(named) != len(layout):
+        raise InvalidBoard(f"{len(named)} names for {len(layout)} polygons: expected one each")
+    return build(layout, shapes.edges, named)
 
 
 def from_edges(cells: int, edges: Iterable[Sequence[int]] | NDArray[np.integer[Any]]) -> Board:

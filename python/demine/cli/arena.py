@@ -24,8 +24,9 @@ from demine.arena import (
     find_strategy,
     seal,
 )
-from demine.board import PRESETS, cell_at
+from demine.board import PRESETS
 from demine.cli import benchmarks, numbers, setups
+from demine.cli.cells import find_cell
 from demine.cli.choices import STRATEGIES, need_strategy, strategy_argument
 from demine.cli.estimates import print_contrast, print_outcome
 from demine.cli.progress import bar
@@ -88,7 +89,7 @@ def _read_rules(asked: Asked) -> arena.Rules:
     if setups.names_board(asked):
         asked["preset"] = None  # the default of --preset gives way to another board
     setup = setups.choose_setup(asked)
-    start = None if asked["start"] is None else cell_at(setup.board, asked["start"])
+    start = None if asked["start"] is None else find_cell(setup.board, asked["start"])
     return {
         "board": setup.board,
         "mines": setup.mines,

@@ -41,7 +41,8 @@ def _lines() -> list[str]:
         "",
         "demine play --board hexagonal-12x16 --mines 30",
         "demine play --board FILE --mines M     any graph: JSON, graph6, DIMACS, PACE;",
-        "                                       points `x y`, a line each: their Voronoi cells",
+        "                                       points `x y`, a line each: their Voronoi cells;",
+        "                                       GeoJSON: a map, a cell for each shape",
     ]
 
 

@@ -49,6 +49,7 @@ def convert(source: str, target: str, to: str | None, lift: bool, trust_flags: b
       of H F M S # and digits; there may be spaces or commas between them
       ids of Simon Tatham's Mines (9x9n10:4,4,m…; width first)
       points, a line `x y` each: the Voronoi cells around them, covered
+      GeoJSON: a map, with a covered cell for each shape
       pictures (PNG, JPEG, …) and rows of `#` and `.`: grids in their shape, covered
 
     \b

@@ -10,6 +10,7 @@ import click
 from demine import treewidth
 from demine.board import Board, Decomposition
 from demine.cli import options
+from demine.cli.numbers import Whole
 from demine.cli.outputs import Output
 from demine.cli.progress import spinner
 from demine.errors import FormatError
@@ -43,6 +44,13 @@ from demine.position import Position
     is_flag=True,
     help="Print a nice decomposition: a node forgets or introduces a cell, or joins two nodes.",
 )
+@click.option(
+    "--effort",
+    type=Whole(1, 10_000),
+    default=1,
+    metavar="E",
+    help="Search E times as long for a narrower decomposition.",
+)
 @options.numbers
 @options.budgets
 def decompose(
@@ -52,6 +60,7 @@ def decompose(
     check: str | None,
     exact: bool,
     nice: bool,
+    effort: int,
     numbers: bool,
     **budget: Unpack[Budget],
 ) -> None:
@@ -65,6 +74,7 @@ def decompose(
     Examples:
       demine decompose examples/expert.mine | head -1
       demine decompose --exact examples/petersen.gr
+      demine decompose --effort 10 examples/petersen.gr
       demine decompose --nice examples/petersen.gr
       demine decompose --td expert.td examples/expert.mine
       demine decompose --check expert.td examples/expert.mine
@@ -76,7 +86,7 @@ def decompose(
         click.echo(said)
         return
     with spinner("decomposing"):
-        found = _decompose(position, exact, budget)
+        found = _decompose(position, exact, effort, budget)
         known = found.width if exact else treewidth.lower_bound(position.board)
         made = treewidth.make_nice(found) if nice else None
     if td is not None:
@@ -87,10 +97,10 @@ def decompose(
     click.echo("\n".join([_width(found.width, known), *lines]))
 
 
-def _decompose(position: Position, exact: bool, budget: Budget) -> Decomposition:
+def _decompose(position: Position, exact: bool, effort: int, budget: Budget) -> Decomposition:
     if exact:
         return treewidth.decompose(position.board, **budget)
-    return position.decomposition(**budget)
+    return position.decomposition(effort=effort, **budget)
 
 
 def _width(width: int, known: int) -> str:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from contextlib import suppress
 from typing import Any, Final, NamedTuple, Unpack, cast
 
 import click
 
-from demine.board import Board, address, cell_at
+from demine.board import address
 from demine.cli import numbers as ranges
 from demine.cli import options, outputs
+from demine.cli.cells import find_cell
 from demine.cli.outputs import Figures, save_figures
 from demine.cli.progress import spinner
-from demine.errors import FormatError, NoLegalAssignment, Timeout, TooWide
+from demine.errors import NoLegalAssignment, Timeout, TooWide
 from demine.meter import Budget, share_seconds
 from demine.position import Position
 from demine.proof import Conflict, Hint, Proof, Undecided, hint
@@ -23,8 +23,6 @@ from demine.words import say
 
 _SEARCH: Final = 5.0
 """Seconds: how long to look for a contradiction that the hint did not need to find."""
-
-_COORDINATES: Final = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*")
 
 
 @click.command()
@@ -78,7 +76,7 @@ def explain(
     position = options.with_density(options.read(file, trust_flags), density)
     files: Figures = {"svg": svg, "pdf": pdf, "png": png, "tikz": tikz}
     look = _Look(step, not no_coordinates)
-    place = None if cell is None else _cell(position.board, cell)
+    place = None if cell is None else find_cell(position.board, cell)
     with spinner("explaining"):
         try:
             advice = _advice(position, budget) if place is None else None
@@ -144,16 +142,6 @@ def _contradiction(found: Conflict, as_json: bool) -> str:
             "lines": [line.to_dict() for line in found.lines],
         }
     )
-
-
-def _cell(board: Board, typed: str) -> int:
-    if _COORDINATES.fullmatch(typed) is None or typed in (board.words or ()):
-        return cell_at(board, typed)
-    numbers = tuple(map(int, typed.split(",")))
-    try:
-        return board.index(numbers if len(numbers) > 1 else numbers[0])
-    except IndexError as error:
-        raise FormatError(str(error)) from None
 
 
 def _text(answer: Proof | Undecided, advice: Hint | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from contextlib import ExitStack, suppress
 from enum import IntEnum
@@ -11,6 +12,7 @@ from typing import Any, Final, TextIO
 import click
 
 from demine.arguments import printable
+from demine.board import PRESETS
 from demine.errors import DemineError, NoLegalAssignment, NotFound, Timeout, TooWide
 
 FILE: Final = "demine.file"
@@ -23,10 +25,13 @@ AT_END: Final = "demine.at_end"
 OTHER_WORDS: Final = {
     **dict.fromkeys(("analyse", "analyze", "probabilities"), "solve"),
     **dict.fromkeys(("help", "commands"), "--help"),
+    **dict.fromkeys(("presets", "topologies", "list"), "boards"),
     **dict.fromkeys(("hint", "why", "proof", "draw"), "explain"),
-    **dict.fromkeys(("new", "puzzle", "create"), "generate"),
-    **dict.fromkeys(("sample", "enumerate", "list"), "solutions"),
+    **dict.fromkeys(("new", "puzzle", "puzzles", "create"), "generate"),
+    **dict.fromkeys(("sheet", "pdf"), "print"),
+    **dict.fromkeys(("sample", "enumerate"), "solutions"),
     **dict.fromkeys(("benchmark", "run", "test"), "simulate"),
+    **dict.fromkeys(("strategies", "strategy"), "simulate --help"),
     **dict.fromkeys(("server", "web", "open"), "serve"),
     **dict.fromkeys(("treewidth", "width"), "decompose"),
     **dict.fromkeys(("stats", "records"), "statistics"),
@@ -80,6 +85,8 @@ class Commands(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """The command; for a word that others use, the error names ours."""
         ours = OTHER_WORDS.get(args[0].lower())
+        if args[0] == "help" and len(args) > 1 and self.get_command(ctx, args[1]) is not None:
+            ours = f"{args[1]} --help"
         if ours is not None and self.get_command(ctx, args[0]) is None:
             raise click.UsageError(f"No such command {args[0]!r}. Use demine {ours}.", ctx)
         return super().resolve_command(ctx, args)
@@ -147,7 +154,17 @@ def _code(error: DemineError) -> Exit:
 
 
 def _line(error: click.ClickException) -> str:
-    line = printable(" ".join(error.format_message().split()))
+    line = printable(" ".join(error.format_message().split())) + _advice(error)
     if isinstance(error, click.UsageError) and error.ctx is not None:
         return f"{line} (see {error.ctx.command_path} --help)"
     return line
+
+
+def _advice(error: click.ClickException) -> str:
+    """For a preset as an argument: the option for it, if the command has one."""
+    extra = re.search(r"unexpected extra argument \((\S+)\)", error.format_message())
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if extra is None or context is None or extra[1] not in PRESETS:
+        return ""
+    named = any("--preset" in parameter.opts for parameter in context.command.params)
+    return f": use --preset {extra[1]}" if named else ""

@@ -9,8 +9,9 @@ from typing import NamedTuple, Unpack
 import click
 
 from demine import formats
-from demine.board import PRESETS, address, cell_at
+from demine.board import PRESETS, address
 from demine.cli import numbers, setups
+from demine.cli.cells import find_cell
 from demine.cli.outputs import Output
 from demine.cli.progress import ticker
 from demine.cli.puzzles import print_puzzles
@@ -21,7 +22,7 @@ from demine.labels import FREE, MINED
 from demine.meter import Meter
 from demine.position import Position
 from demine.proof import BOARD_TRIES, Certificate, Progress, no_guess
-from demine.puzzles import GRADES, Grade, GradeName, grade_game
+from demine.puzzles import GRADES, Grade, GradeName, grade_game, of_seeds
 from demine.wording import plural
 
 
@@ -98,7 +99,7 @@ def generate(
         return
     needs_proof = chosen["no_guess"] or grade is not None or as_json
     setup = setups.choose_setup(chosen, needs_proof and not minimal)
-    place = 0 if start is None else cell_at(setup.board, start)
+    place = 0 if start is None else find_cell(setup.board, start)
     if start is not None and not (needs_proof or mines_to):
         raise click.UsageError("--start needs --no-guess, --grade, --json or --mines-to")
     if (certificate or mines_to) and (minimal or (count or 1) > 1):
@@ -166,7 +167,8 @@ class _Search(NamedTuple):
     ) -> Iterator[_Made]:
         """Games, seed by seed; with a grade, only games of this grade."""
         found = 0
-        for number in range(seed, seed + self.tries):
+
+        def make(number: int) -> _Made | None:
             try:
                 made = self._try(self.setup.game(number), is_graded or wanted is not None)
             except Timeout:
@@ -174,12 +176,14 @@ class _Search(NamedTuple):
                     raise
                 said = f"{found} of {count} games found"
                 raise Timeout(f"{said} in {self.meter.seconds:g} seconds") from None
-            if wanted is None or (made.grade is not None and made.grade.name == wanted):
-                yield made
-                found += 1
-                if found == count:
-                    return
-        raise NotFound(f"{found} of {count} games found: {self.tries} seeds were tried")
+            fits = wanted is None or (made.grade is not None and made.grade.name == wanted)
+            return made if fits else None
+
+        for made in of_seeds(make, seed, count, self.tries):
+            found += 1
+            yield made
+        if found < count:
+            raise NotFound(f"{found} of {count} games found: {self.tries} seeds were tried")
 
     def _try(self, game: Game, is_graded: bool) -> _Made:
         if not self.setup.no_guess:

@@ -19,7 +19,7 @@ def mcp() -> None:
       {"mcpServers": {"demine": {"command": "demine", "args": ["mcp"]}}}
     """
     if find_spec("mcp") is None:
-        raise click.UsageError("this command needs the package mcp: install demine[mcp]")
+        raise click.UsageError("this command needs the package mcp: pip install mcp")
     from demine.assistants import server
 
     server().run("stdio")

@@ -312,7 +312,7 @@ def _has_screen() -> bool:
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     if find_spec("textual") is None:
-        click.echo("Playing line by line. For the whole screen, install demine[play].", err=True)
+        click.echo("Playing line by line. For the whole screen: pip install textual", err=True)
         return False
     return True
 

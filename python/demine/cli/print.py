@@ -12,8 +12,9 @@ import click
 
 from demine import draw, formats
 from demine.arguments import show
-from demine.board import PRESETS, Board, cell_at
+from demine.board import PRESETS, Board
 from demine.cli import numbers, options, setups
+from demine.cli.cells import find_cell
 from demine.cli.choices import PRESETS_OR_FILES, Renamed
 from demine.cli.outputs import Output
 from demine.cli.progress import spinner
@@ -28,11 +29,14 @@ from demine.puzzles import (
     Puzzle,
     grade_puzzle,
     minimal,
+    of_seeds,
     opening,
     sheet,
 )
 
 _TRIES: Final = 20
+_TRIES_FOR_GRADE: Final = 400
+"""Boards to try for each puzzle."""
 
 
 @click.command("print")
@@ -61,7 +65,7 @@ _TRIES: Final = 20
               type=click.Choice(list(PAPER_SIZES)), default="a4",
               help="Paper size.")  # fmt: skip
 @click.option("--per-page", type=numbers.Whole(1, 60), metavar="K", help="Puzzles per page.")
-@click.option("--no-solutions", is_flag=True, help="Leave out the page with the solutions.")
+@click.option("--no-solutions", is_flag=True, help="Leave out the pages with the solutions.")
 @options.budgets
 def print_(
     files: tuple[str, ...],
@@ -80,7 +84,7 @@ def print_(
     bytes: int | None,
     **chosen: Unpack[PuzzleChoice],
 ) -> None:
-    """Write a printable sheet of puzzles, with the solutions on the last page.
+    """Write a printable sheet of puzzles, with the solutions on the last pages.
 
     FILES are positions to print, on any kind of board. Without FILES, the command makes puzzles
     with one solution in which every number is needed, on a PRESET (default: beginner) or any other
@@ -106,7 +110,8 @@ def print_(
         else:
             maker = _game_maker if no_guess else _puzzle_maker
             make = maker(grade, no_counter, start)
-            puzzles = _make_puzzles(chosen, count, make, **budget)
+            tries = count * (_TRIES if grade is None else _TRIES_FOR_GRADE)
+            puzzles = _make_puzzles(chosen, count, make, tries, **budget)
         pages = sheet(
             puzzles, title=title, paper=paper, per_page=per_page, solutions=not no_solutions
         )
@@ -172,25 +177,28 @@ def _game_maker(grade: GradeName | None, no_counter: bool, start: str | None) ->
         raise click.UsageError("--no-guess uses the number of mines: leave out --no-counter")
 
     def make(board: Board, mines: int, seed: int, budget: Budget) -> Puzzle:
-        place = 0 if start is None else cell_at(board, start)
+        place = 0 if start is None else find_cell(board, start)
         return opening(board, mines, seed=seed, start=place, grade=grade, **budget)
 
     return make
 
 
 def _make_puzzles(
-    chosen: PuzzleChoice, count: int, make: Maker, **budget: Unpack[Budget]
+    chosen: PuzzleChoice, count: int, make: Maker, tries: int, **budget: Unpack[Budget]
 ) -> list[Puzzle]:
     game: GameChoice = {**chosen, "first": None, "no_guess": False}
     setup, seed = setups.choose_setup(game), setups.choose_seed(chosen)
     board = formats.name_of(setup.board)
-    puzzles: list[Puzzle] = []
-    for number in range(seed, seed + _TRIES * count):
+    ending = "" if board.startswith("graph") else board
+
+    def try_seed(number: int) -> Puzzle | None:
         # Without the counter, or within a grade, not every board has a puzzle.
         with suppress(NotFound):
             made = make(setup.board, setup.mines, number, budget)
-            name = ", ".join(filter(None, [made.name, "" if board.startswith("graph") else board]))
-            puzzles.append(replace(made, name=name))
-        if len(puzzles) == count:
-            return puzzles
-    raise NotFound(f"{len(puzzles)} of {count} puzzles found: {_TRIES * count} boards were tried")
+            return replace(made, name=", ".join(filter(None, [made.name, ending])))
+        return None
+
+    puzzles = list(of_seeds(try_seed, seed, count, tries))
+    if len(puzzles) == count:
+        return puzzles
+    raise NotFound(f"{len(puzzles)} of {count} puzzles found: {tries} boards were tried")

@@ -13,9 +13,9 @@ from demine.cli import setups
 from demine.cli.setups import GameChoice
 from demine.errors import FormatError, NotFound
 from demine.meter import Budget, share_seconds
-from demine.puzzles import GradeName, Puzzle, grade_puzzle, minimal
+from demine.puzzles import GradeName, Puzzle, grade_puzzle, minimal, of_seeds
 
-_TRIES: Final = 50
+_TRIES: Final = 400
 """Boards to try for each puzzle of a grade."""
 
 
@@ -31,23 +31,25 @@ def print_puzzles(
     if chosen["no_guess"] or chosen["first"] is not None:
         raise click.UsageError("--minimal has no first click: leave out --no-guess and --first")
     setup, seed = setups.choose_setup(chosen), setups.choose_seed(chosen)
-    found = 0
-    tries = count if grade is None else _TRIES * count
+    tries, found = count if grade is None else _TRIES * count, 0
     with share_seconds(Budget(seconds=seconds)) as rest:
-        for number in range(seed, seed + tries):
+
+        def make(number: int) -> Puzzle | None:
             # Not every board has a puzzle of a grade; without one, a failure is told.
             with nullcontext() if grade is None else suppress(NotFound):
-                puzzle = minimal(
+                return minimal(
                     setup.board, setup.mines, seed=number, solutions=solutions, grade=grade,
                     **rest(),
                 )  # fmt: skip
-                between = "\n" if found and not as_json else ""
-                told = json.dumps(_puzzle_object(puzzle)) if as_json else _puzzle_text(puzzle)
-                click.echo(f"{between}{told}")
-                found += 1
-            if found == count:
-                return
-    raise NotFound(f"{found} of {count} puzzles found: {tries} boards were tried")
+            return None
+
+        for puzzle in of_seeds(make, seed, count, tries):
+            between = "\n" if found and not as_json else ""
+            told = json.dumps(_puzzle_object(puzzle)) if as_json else _puzzle_text(puzzle)
+            click.echo(f"{between}{told}")
+            found += 1
+    if found < count:
+        raise NotFound(f"{found} of {count} puzzles found: {tries} boards were tried")
 
 
 def _puzzle_text(puzzle: Puzzle) -> str:

@@ -41,7 +41,9 @@ def serve(host: str, port: int, browse: bool, data: Path | None) -> None:
            -d '{"preset": "expert"}'
     """
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
-        raise click.UsageError("the server needs starlette and uvicorn: install demine[web]")
+        raise click.UsageError(
+            "the server needs starlette and uvicorn: pip install starlette uvicorn"
+        )
     from demine.web import serve as run
 
     run(host, port, data=data, started=lambda address: _start(address, browse))

@@ -21,7 +21,7 @@ def site(out: Path) -> None:
       demine site pages && python -m http.server --directory pages
     """
     if find_spec("starlette") is None:
-        raise click.UsageError("the pages need demine[web]: pip install 'demine[web]'")
+        raise click.UsageError("the pages need starlette: pip install starlette uvicorn")
     from demine.web import write_site
 
     written = write_site(out)

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from fractions import Fraction
 from functools import partial
-from math import log2
+from math import log2, log10
 from typing import Any, Final, TypeVar, Unpack
 
 import click
 
 from demine import draw
-from demine.cli import options
+from demine.cli import cells, options
 from demine.cli.outputs import SVG
 from demine.cli.progress import spinner
 from demine.density import Density
@@ -43,7 +43,8 @@ _PRINTING: Final = 60.0
 """Seconds to print the answer. Millions of cells take a few; a stuck reader takes forever."""
 
 _NOTHING: Final[dict[str, Any]] = {
-    "count": "0", "safe": [], "mined": [], "probabilities": None, "floats": None, "entropy": None,
+    "count": "0", "safe": [], "mined": [], "probabilities": None, "floats": None,
+    "log10_count": None, "entropy": None,
 }  # fmt: skip
 """The JSON answer about a position without a legal assignment."""
 
@@ -58,6 +59,7 @@ _NOTHING: Final[dict[str, Any]] = {
     "--batch", is_flag=True, help="Read one JSON position per line, and print one answer per line."
 )
 @options.density
+@cells.about_and_given
 @click.option(
     "--candidates",
     "compared",
@@ -77,6 +79,8 @@ def solve(
     as_json: bool,
     svg: str | None,
     batch: bool,
+    about: tuple[str, ...],
+    given: tuple[str, ...],
     compared: bool,
     **budget: Unpack[Budget],
 ) -> None:
@@ -101,10 +105,12 @@ def solve(
       safe, mined    lists of cells, by number
       probabilities  exact chance of a mine, one string "n/d" per cell
       floats         the same, rounded
+      log10_count    decimal logarithm of the count
       entropy        bits that tell which legal assignment is true
       exact          false if the probabilities are estimates; else left out
-    `count`, `probabilities` and `entropy` are null if they exceed the budget or the time. If there
-    is no legal assignment, `count` is "0", everything else is empty, and the exit code is 1.
+    `count`, its logarithm, `probabilities` and `entropy` are null if they exceed the budget or the
+    time. If there is no legal assignment, `count` is "0", everything else is empty, and the exit
+    code is 1.
 
     \b
     With --candidates it also holds `candidates`, a list with the best cell first:
@@ -115,6 +121,10 @@ def solve(
       win            chance to win the game
       exact          whether `win` assumes perfect play; if not, play-outs estimate it
     If the position is too wide to look ahead, `ahead`, `progress` and `win` are null.
+
+    With --about it also holds `about`, a list with the `cell`, what it `shows` (a chance "n/d" for
+    each number, and for a mine under "*") and its `information` in bits. `joint` is a list with two
+    `cells` and the chance that both are `mined`.
 
     With --batch each line of FILE is a position: a JSON object in the format `graph`, or a JSON
     string with the text of any format. Each answer is a JSON object on one line. It holds `line`,
@@ -131,12 +141,12 @@ def solve(
       demine solve --svg solved.svg examples/expert.mine
       demine solve --density 0.2 examples/expert.mine
       demine solve --candidates examples/expert.mine
+      demine solve --about f2 --about f3 --given h8=1 examples/beginner.mine
     """
     if batch:
-        if density is not None or mines is not None or compared:
-            raise click.UsageError(
-                "--batch cannot be combined with --density, --mines or --candidates"
-            )
+        if density is not None or mines is not None or compared or about or given:
+            said = "--density, --mines, --candidates, --about or --given"
+            raise click.UsageError(f"--batch cannot be combined with {said}")
         _solve_batch(file, trust_flags, svg, **budget)
         return
     if density is not None and mines is not None:
@@ -148,6 +158,8 @@ def solve(
     meter = Meter(seconds=budget.get("seconds"))
     position = options.with_mines(options.read(file, trust_flags), mines)
     position = options.with_density(position, density)
+    with options.blaming(file):
+        position = cells.suppose(position, given)
     if compared:
         position.check_equally_likely()
     with spinner("solving"):
@@ -158,10 +170,12 @@ def solve(
                 click.echo(json.dumps(_NOTHING | _given(position)))
             raise
         found = _candidates(analysis, **budget) if compared else ()
+        with options.blaming(file):
+            asked = cells.Asked(analysis, about, **budget)
         if svg is not None:
             write_bytes(svg, draw.svg(position, analysis).encode())
         exact = _Exact(analysis, meter, budget)
-        answer = _object(exact, found) if as_json else _text(exact, numbers, found)
+        answer = _object(exact, found, asked) if as_json else _text(exact, numbers, found, asked)
     click.echo(answer, color=_wants_colour())
 
 
@@ -234,7 +248,7 @@ class _Exact:
         return f"{write_decimal(p.numerator)}/{write_decimal(p.denominator)}"
 
 
-def _object(exact: _Exact, candidates: Sequence[Candidate]) -> str:
+def _object(exact: _Exact, candidates: Sequence[Candidate], asked: cells.Asked) -> str:
     """The answer as JSON."""
     analysis = exact.analysis
     found: dict[str, Any] = {
@@ -251,10 +265,11 @@ def _object(exact: _Exact, candidates: Sequence[Candidate]) -> str:
     count = _unless_over(exact.count)
     numbers = {
         "count": count,
+        "log10_count": None if count is None else _log2_of(count) * log10(2),
         "probabilities": _unless_over(exact.fractions),
         "entropy": _unless_over(partial(exact.entropy, count)),
     }
-    return json.dumps(found | listed | numbers)
+    return json.dumps(found | listed | asked.record() | numbers)
 
 
 def _estimates(analysis: Analysis) -> dict[str, Any]:
@@ -292,11 +307,15 @@ def _density(density: Density | None) -> dict[str, Any]:
     return {"density": shown}
 
 
-def _text(exact: _Exact, numbers: bool, candidates: Sequence[Candidate]) -> str:
+def _text(exact: _Exact, numbers: bool, candidates: Sequence[Candidate], asked: cells.Asked) -> str:
     analysis = exact.analysis
     drawing = draw.text(analysis.position, analysis, colour=_wants_colour())
     name = options.namer(analysis.position.board, numbers)
-    lines = [*_summary(analysis, numbers), *_tabulate(analysis, candidates, name)]
+    lines = [
+        *_summary(analysis, numbers),
+        *asked.lines(name),
+        *_tabulate(analysis, candidates, name),
+    ]
     exact.begin()
     count = f"legal assignments: {_count(exact)}"
     return "\n".join([drawing.rstrip("\n"), "", count, *lines])

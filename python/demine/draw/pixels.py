@@ -28,7 +28,7 @@ def save_png(picture: Picture, path: str | os.PathLike[str]) -> None:
         from matplotlib.figure import Figure
         from matplotlib.transforms import Affine2D
     except ImportError:
-        raise MissingExtra("a PNG needs matplotlib: install demine[plot], or write SVG") from None
+        raise MissingExtra("a PNG needs matplotlib: pip install matplotlib, or write SVG") from None
     figure = Figure(figsize=(picture.width / _INCH, picture.height / _INCH), dpi=_INCH)
     figure.patch.set_facecolor(hexadecimal(PAPER))
     # In a picture y runs down, in a figure it runs up.

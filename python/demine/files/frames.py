@@ -45,7 +45,7 @@ def frame(columns: Mapping[str, Any]) -> pandas.DataFrame:
     try:
         from pandas import DataFrame
     except ImportError:
-        raise MissingExtra("a table needs pandas: install pandas") from None
+        raise MissingExtra("a table needs pandas: pip install pandas") from None
     return DataFrame(dict(columns))
 
 
@@ -54,5 +54,5 @@ def arrow(columns: Mapping[str, Any]) -> pyarrow.Table:
     try:
         import pyarrow
     except ImportError:
-        raise MissingExtra("an Arrow table needs pyarrow: install demine[parquet]") from None
+        raise MissingExtra("an Arrow table needs pyarrow: pip install pyarrow") from None
     return pyarrow.table(dict(columns))

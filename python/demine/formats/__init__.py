@@ -16,6 +16,7 @@ word, and `board_of` reads it.
 | `puzzlink` | a puzzle on a king grid, as a link to puzz.link                  | yes  | yes   |
 | –       | rows of symbols, with spaces or without; Tatham's ids of Mines      | yes  |       |
 | –       | points `x y`, a line each: the board of their Voronoi cells         | yes  |       |
+| –       | GeoJSON: a map, with a cell for each shape                          | yes  |       |
 | –       | a picture (PNG, JPEG, …) or rows of `#` and `.`: a covered grid      | yes  |       |
 | `td`    | a tree decomposition of the board's graph (PACE): see `td.read`     | (yes)| yes   |
 | `cnf`   | the legal assignments as the models of a formula (DIMACS)           |      | yes   |

@@ -33,8 +33,12 @@ _MOST_AXES: Final[dict[Tiling, int]] = {"square": MOST_AXES, "hexagon": 2, "tria
 
 
 def parse(text: str) -> Position:
+    """The position in the text of a JSON object."""
+    return parse_object(json_object(text))
+
+
+def parse_object(given: Object) -> Position:
     """The position in a JSON object."""
-    given = json_object(text)
     vertices = whole_value(given, "vertices")
     labels = read_labels(list_value(given, "labels"), IMPOSSIBLE)
     # Compare the sizes before anything of that size is made.

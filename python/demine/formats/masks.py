@@ -75,7 +75,7 @@ def _mask(data: bytes, rows: int | None, columns: int | None) -> NDArray[np.bool
     try:
         from PIL import Image
     except ImportError:
-        raise MissingExtra("a picture needs Pillow: install demine[plot]") from None
+        raise MissingExtra("a picture needs Pillow: pip install pillow") from None
     try:
         with Image.open(BytesIO(data)) as picture:
             if picture.width * picture.height > _MOST_PIXELS:

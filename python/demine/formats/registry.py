@@ -11,9 +11,10 @@ from typing import Final, Literal, Unpack, overload
 from demine.arguments import check, show
 from demine.board import Decomposition
 from demine.errors import FormatError, InvalidBoard, InvalidPosition
-from demine.files import Source, content_lines, decode, read_as, write_bytes
+from demine.files import Source, content_lines, decode, json_object, read_as, write_bytes
 from demine.formats import (
     cnf,
+    geojson,
     graph,
     graph6,
     links,
@@ -123,7 +124,8 @@ def _parse(text: str, trust_flags: bool) -> Position:
         lines = textboards.without_spaces(lines)
     number, first = lines[0]
     if first.lstrip().startswith("{"):
-        return graph.parse(text)
+        given = json_object(text)
+        return geojson.parse(given) if geojson.is_map(given) else graph.parse_object(given)
     if first.split(" ")[0] in ("c", "p", "s"):
         _refuse_only_written(lines)
     if first.split(" ")[0] in ("c", "p"):

@@ -8,7 +8,7 @@ engine per step; `sb3` is the latter for stable-baselines3. Importing this modul
 try:
     import gymnasium
 except ImportError as error:  # pragma: no cover
-    raise ImportError("demine.gym needs gymnasium: install demine[gymnasium]") from error
+    raise ImportError("demine.gym needs gymnasium: pip install gymnasium") from error
 
 from demine.gym.baselines import sb3 as sb3
 from demine.gym.single import Minesweeper as Minesweeper

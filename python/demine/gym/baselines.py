@@ -34,7 +34,8 @@ def sb3(
     try:
         from stable_baselines3.common.vec_env import VecEnv
     except ImportError:
-        raise MissingExtra("demine.gym.sb3 needs stable-baselines3: install sb3-contrib") from None
+        said = "demine.gym.sb3 needs stable-baselines3: pip install sb3-contrib"
+        raise MissingExtra(said) from None
     vector = VectorMinesweeper(games, board, mines, first, observation, rewards)
     return adapter(VecEnv)(vector, seed)
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, SupportsIndex, cast, overload
 
 import numpy as np
 
@@ -197,7 +197,7 @@ class Analyses(Tabled):
 
 def analyze_many(
     board: Board,
-    labels: ArrayLike,
+    labels: ArrayLike | Sequence[Position],
     mines: int | ArrayLike | None = None,
     *,
     workers: int | None = None,
@@ -212,7 +212,8 @@ def analyze_many(
     """Analyse a row of labels per position.
 
     `labels` has the shape (positions, cells), or any shape with as many cells per position. A label
-    is a number, or −1 for `?`, −2 for `□`, −3 for `*`; text works, too. `mines` is one number for
+    is a number, or −1 for `?`, −2 for `□`, −3 for `*`; text works, too, and so do positions of this
+    board, with their own numbers of mines unless `mines` is given. `mines` is one number for
     all, one per position (−1 where it is unknown), or None. `workers` threads share the work; the
     default is all cores. `states`, `seconds` and `bytes` are for each position. `total_seconds` is
     for all together: positions without an answer by then get `Verdict.TIMEOUT`. `progress` is
@@ -221,7 +222,9 @@ def analyze_many(
     `scheduler`, or a new one of `workers` processes on this machine.
     """
     check(board, Board, "board")
-    codes = _codes(board, labels)
+    if isinstance(labels, list | tuple) and any(isinstance(row, Position) for row in labels):
+        labels, mines = _of_positions(board, labels, mines)
+    codes = _codes(board, cast("ArrayLike", labels))
     # The time of day, which the machines of a cluster share.
     until = (
         None if total_seconds is None else time.time() + seconds_of("total_seconds", total_seconds)
@@ -318,6 +321,20 @@ def _codes(board: Board, labels: ArrayLike) -> NDArray[Any]:
             f" a row of {len(board)} labels per position"
         )
     return given.reshape(len(given), len(board))
+
+
+def _of_positions(
+    board: Board, positions: Iterable[Any], mines: int | ArrayLike | None
+) -> tuple[NDArray[np.int32], int | ArrayLike | None]:
+    """The codes of positions, and their numbers of mines unless others are given."""
+    listed = list(positions)
+    for row, position in enumerate(listed):
+        if not isinstance(position, Position) or position.board != board:
+            raise InvalidPosition(f"row {row} is not a position on {board!r}: expected only such")
+        if position.density is not None:
+            raise InvalidPosition(f"row {row} has a density: expected a number of mines or None")
+    own = [_UNKNOWN if p.mines is None else p.mines for p in listed]
+    return np.stack([p.codes for p in listed]), own if mines is None else mines
 
 
 def _narrow(codes: NDArray[Any]) -> NDArray[np.int32]:

@@ -68,7 +68,12 @@ function render({ model, el }) {
   }
 
   new ResizeObserver(size).observe(root);
-  model.on("change:count", draw);
+  model.on("change:count", () => {
+    draw();
+    // marimo runs the cells that depend on a widget only after a change that the page made.
+    model.set("seen", model.get("count"));
+    model.save_changes();
+  });
   model.on("change:odds", draw);
   model.on("change:geometry", show);
   show();

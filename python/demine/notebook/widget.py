@@ -19,7 +19,7 @@ try:
     import anywidget
     import traitlets
 except ImportError as error:  # pragma: no cover
-    raise MissingExtra("a board in a notebook needs anywidget: install demine[notebook]") from error
+    raise MissingExtra("a board in a notebook needs anywidget: pip install anywidget") from error
 
 _SECONDS: Final = 10.0
 """For each answer, so that a notebook never hangs."""
@@ -39,7 +39,7 @@ class BoardWidget(anywidget.AnyWidget):
     """A board that one clicks. `position` is what it shows, `game` the game if one is played.
 
     `cell` is the last cell that was clicked, or None. Observe it, or `count`, which grows with
-    every change: `widget.observe(function, "count")`.
+    every change: `widget.observe(function, "count")`. `seen` is the count that the page has drawn.
     """
 
     _esm = SCRIPT
@@ -51,6 +51,7 @@ class BoardWidget(anywidget.AnyWidget):
     tools: Any = traitlets.List().tag(sync=True)
     odds = traitlets.Bool(False).tag(sync=True)
     count = traitlets.Int(0).tag(sync=True)
+    seen = traitlets.Int(0).tag(sync=True)
     cell = traitlets.Int(None, allow_none=True).tag(sync=True)
 
     def __init__(self, shown: Game | Position, odds: bool = False) -> None:

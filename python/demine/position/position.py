@@ -18,7 +18,7 @@ import numpy as np
 
 from demine import _native
 from demine._native import Position as _NativePosition
-from demine.arguments import check, each, mapping, show
+from demine.arguments import check, each, mapping, number_of, show
 from demine.board import Board, Cell
 from demine.density import Density, Probability, density_of
 from demine.errors import InvalidBoard, InvalidPosition, NoLegalAssignment
@@ -27,7 +27,7 @@ from demine.meter import Budget, Meter, cache_and_limits
 from demine.pictured import Pictured
 from demine.position.analysis import Analysis
 from demine.position.chances import weights_of
-from demine.position.rows import label_per_cell, plain_codes, read_codes
+from demine.position.rows import label_per_cell, letter_rows, plain_codes, read_codes
 from demine.solutions import Method, Solutions
 
 if TYPE_CHECKING:
@@ -79,10 +79,13 @@ class Position(Pictured):
     ) -> None:
         """Check the labels and mines against the board; `InvalidPosition` names what is wrong.
 
-        One label per cell, or rows of labels on a board with rows and columns.
+        One label per cell, or rows of labels on a board with rows and columns. A row may be a text
+        with a letter per cell, such as `"1?*"`.
         """
         check(board, Board, "board")
         given = labels if isinstance(labels, _SEQUENCES) else list(each(labels, "a label per cell"))
+        if given and isinstance(given[0], str):
+            given = letter_rows(board, given) or given
         if given and isinstance(given[0], _ROWS):
             given = label_per_cell(board, given)
         if mines is not None and density is not None:
@@ -288,11 +291,14 @@ class Position(Pictured):
 
         return conflict(self, **budget)
 
-    def decomposition(self, **budget: Unpack[Budget]) -> Decomposition:
-        """A tree decomposition of the board's graph (Golan 2011, §5), not always of least width."""
+    def decomposition(self, *, effort: int = 1, **budget: Unpack[Budget]) -> Decomposition:
+        """A tree decomposition of the board's graph (Golan 2011, §5), not always of least width.
+
+        An effort of n, from 1 to 10,000, searches n times as long for a narrower one.
+        """
         from demine.board import Decomposition
 
-        return Decomposition.of(self.board, Meter(**budget))
+        return Decomposition.of(self.board, Meter(**budget), number_of("effort", effort, 1, 10_000))
 
     def __str__(self) -> str:
         """The board as text: letters of columns, numbers of rows, a symbol per cell."""

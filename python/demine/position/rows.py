@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -15,6 +15,7 @@ from demine.labels import CODES, IMPOSSIBLE_CODE, LABELS, Label
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+_DIGITS: Final = frozenset("0123456789")
 _SHORT: Final = tuple(map(np.dtype, ("int8", "int16", "int32", "uint8", "uint16")))
 """Whole numbers that fit in 32 bits."""
 
@@ -24,6 +25,16 @@ def label_per_cell(board: Board, rows: Iterable[Any]) -> list[Label]:
     flat, shape = _flatten(list(rows), len(board.layout.shape))
     _check_shape(board, "labels", shape)
     return [flat[place] for place in np.flatnonzero(board.layout.present)]
+
+
+def letter_rows(board: Board, rows: Sequence[Any]) -> list[list[Label]] | None:
+    """The labels of rows that are texts, a letter per cell; None unless all of them are."""
+    shape = board.layout.shape
+    if len(shape) != 2 or len(rows) != shape[0] or shape[1] == 1:
+        return None
+    if not all(isinstance(row, str) and len(row) == shape[1] for row in rows):
+        return None
+    return [[int(letter) if letter in _DIGITS else letter for letter in row] for row in rows]
 
 
 def plain_codes(board: Board, codes: ArrayLike) -> NDArray[np.int32] | None:

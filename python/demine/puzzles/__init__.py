@@ -22,6 +22,7 @@ from demine.puzzles.grade import GradeName as GradeName
 from demine.puzzles.grade import grade_game as grade_game
 from demine.puzzles.grade import grade_puzzle as grade_puzzle
 from demine.puzzles.openings import opening as opening
+from demine.puzzles.seeds import of_seeds as of_seeds
 from demine.puzzles.sheet import PAPER_SIZES as PAPER_SIZES
 from demine.puzzles.sheet import Paper as Paper
 from demine.puzzles.sheet import sheet as sheet

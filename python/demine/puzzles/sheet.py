@@ -1,4 +1,4 @@
-"""Printable sheets of puzzles, with the solutions on the last page.
+"""Printable sheets of puzzles, with the solutions on the last pages.
 
 They read well in greyscale: covered cells are white, numbers stand on light grey, mines are black.
 """
@@ -31,6 +31,10 @@ _WHITE: Final[Colour] = (0xFF, 0xFF, 0xFF)
 _MARGIN, _HEAD, _FOOT, _GAP, _CAPTION = 42.0, 44.0, 20.0, 14.0, 20.0
 # Points per pixel of a board: smaller cells are hard to write into, larger ones waste paper.
 _LEAST, _MOST = 0.5, 1.0
+# The same for solutions, which are only read: their digits have at least 5 points.
+_LEAST_SOLVED = 0.28
+# Most puzzles and solutions on a page.
+_MOST_PUZZLES, _MOST_SOLUTIONS = 12, 60
 
 # Lines of rules below the title, and the height of a line in a list of neighbours.
 _RULES, _LIST_LINE = 2, 11.0
@@ -50,24 +54,32 @@ def sheet(
 ) -> list[Picture]:
     """The pages: puzzles in reading order, neighbours that they do not show, and all solutions."""
     size = PAPER_SIZES[paper]
-    each = per_page or _count_per_page(puzzles, size)
-    groups = [range(i, min(i + each, len(puzzles))) for i in range(0, len(puzzles), each)]
-    pages = [_page(puzzles, group, size, title, _show_given, each) for group in groups]
+    each = per_page or _count_per_page(puzzles, size, _LEAST, _MOST_PUZZLES)
+    pages = _pages(puzzles, size, title, _show_given, each)
     pages += _neighbour_pages(puzzles, size, title)
-    if solutions and puzzles:
-        everything = range(len(puzzles))
-        pages.append(
-            _page(puzzles, everything, size, f"{title}: solutions", _show_solved, len(puzzles))
-        )
+    if solutions:
+        each = _count_per_page(puzzles, size, _LEAST_SOLVED, _MOST_SOLUTIONS)
+        pages += _pages(puzzles, size, f"{title}: solutions", _show_solved, each)
     return [_number(page, i, len(pages)) for i, page in enumerate(pages, start=1)]
 
 
-def _count_per_page(puzzles: Sequence[Puzzle], size: tuple[float, float]) -> int:
-    """Most puzzles per page whose cells are still large enough to write into."""
+def _pages(
+    puzzles: Sequence[Puzzle], size: tuple[float, float], title: str, sign: Sign, each: int
+) -> list[Picture]:
+    """All puzzles, so many on a page."""
+    groups = [range(i, min(i + each, len(puzzles))) for i in range(0, len(puzzles), each)]
+    return [_page(puzzles, group, size, title, sign, each) for group in groups]
+
+
+def _count_per_page(
+    puzzles: Sequence[Puzzle], size: tuple[float, float], least: float, most: int
+) -> int:
+    """Most puzzles per page whose cells are still this large."""
+    canvases = [Canvas.of(board) for board in {puzzle.board for puzzle in puzzles}]
     best = 1
-    for each in range(2, min(12, len(puzzles)) + 1):
-        slots = list(_slots(size, each))
-        if all(_scale(Canvas.of(puzzle.board), slots[0]) >= _LEAST for puzzle in puzzles):
+    for each in range(2, min(most, len(puzzles)) + 1):
+        slot = next(_slots(size, each))
+        if all(_scale(canvas, slot) >= least for canvas in canvases):
             best = each
     return best
 

@@ -41,4 +41,4 @@ def try_to_draw(
         draw(folder / name)
         yield f"{what} drawn in {folder / name}."
     except ImportError:
-        yield f"{what} not drawn: that needs matplotlib: install demine[plot]."
+        yield f"{what} not drawn: that needs matplotlib: pip install matplotlib."

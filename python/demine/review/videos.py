@@ -63,7 +63,7 @@ def _loads(data: str | bytes) -> list[Replay]:
 def _read_video(path: str | os.PathLike[str], name: str | None = None) -> Replay:
     """The game of a video, called by this name; needs ms_toollib (the extra `videos`)."""
     if find_spec("ms_toollib") is None:
-        raise MissingExtra("videos of other programs need ms_toollib: install demine[videos]")
+        raise MissingExtra("videos of other programs need ms_toollib: pip install ms-toollib")
     Path(path).open("rb").close()  # raises the same error as for any other file
     told = _read_in_process(os.path.abspath(path))
     if told is None:

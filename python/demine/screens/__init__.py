@@ -65,7 +65,7 @@ def read_picture(source: str | os.PathLike[str] | Image) -> Screen:
 def _pixels(source: Any) -> np.ndarray[Any, np.dtype[np.float32]]:
     """The colours of the picture, as (row, column, colour)."""
     if find_spec("PIL") is None:
-        raise MissingExtra("pictures need Pillow: install demine[pictures]")
+        raise MissingExtra("pictures need Pillow: pip install pillow")
     from PIL import Image, UnidentifiedImageError
 
     if not isinstance(source, Image.Image):

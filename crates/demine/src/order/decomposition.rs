@@ -1,8 +1,9 @@
 //! Decomposition: tree decompositions of a board's graph (Golan 2011, §5).
 
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Result, Stopped};
 use crate::board::{Board, Cell};
 use crate::order::elimination::{Elimination, Rule, eliminate};
+use crate::order::rotation::{least_width, rotate};
 
 /// Bags of cells on a tree. Every cell is in a bag, every two neighbours share a bag, and the bags
 /// of a cell are connected.
@@ -23,8 +24,14 @@ const RESTARTS: u64 = 60;
 const MOST_RESTART_CELLS: usize = 1000;
 
 impl Decomposition {
-    /// The best of linear orders, two and those given, and of greedy eliminations; not always optimal.
-    pub(crate) fn of(board: &Board, given: &[Vec<Cell>], meter: &Meter) -> Result<Self> {
+    /// The best of linear orders, two and those given, and of greedy eliminations, made narrower by
+    /// rotations; not always optimal. `effort` multiplies the rotations.
+    pub(crate) fn of(
+        board: &Board,
+        given: &[Vec<Cell>],
+        effort: usize,
+        meter: &Meter,
+    ) -> Result<Self> {
         let own = [(0..board.cells() as Cell).collect(), board.breadth_first(meter)?];
         let (width, order) = own
             .iter()
@@ -32,7 +39,9 @@ impl Decomposition {
             .map(|order| (path_width(board, order), order))
             .min_by_key(|&(width, _)| width)
             .expect("two orders");
-        match greedy(board, width, meter)? {
+        let greedy = greedy(board, width, meter)?;
+        let best = greedy.as_ref().map_or(order, |found| &found.order);
+        match rotated(board, best, effort, meter)?.or(greedy) {
             Some(elimination) => Ok(Self::from_elimination(&elimination)),
             None => Self::from_path(board, order, meter),
         }
@@ -144,6 +153,18 @@ fn greedy(board: &Board, width: usize, meter: &Meter) -> Result<Option<Eliminati
     })
 }
 
+/// A narrower elimination than along this order; None if none is found in the budget.
+fn rotated(
+    board: &Board,
+    order: &[Cell],
+    effort: usize,
+    meter: &Meter,
+) -> Result<Option<Elimination>> {
+    let found =
+        least_width(board, meter).and_then(|least| rotate(board, order, least, effort, meter));
+    Ok(Stopped::unless_too_wide(found)?.flatten())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,7 +200,7 @@ mod tests {
             (Board::grid(4, 9), 5),
         ];
         for (board, width) in boards {
-            let d = Decomposition::of(&board, &[], &meter).unwrap();
+            let d = Decomposition::of(&board, &[], 1, &meter).unwrap();
             validate(&board, &d);
             assert!(d.width() <= width, "{board:?} has width {}", d.width());
         }
@@ -190,7 +211,7 @@ mod tests {
         let meter = Meter::unwatched(Budget::default());
         let board = Board::grid(10, 40);
         let columns: Vec<Cell> = (0..40).flat_map(|x| (0..10).map(move |y| 40 * y + x)).collect();
-        let d = Decomposition::of(&board, &[columns], &meter).unwrap();
+        let d = Decomposition::of(&board, &[columns], 1, &meter).unwrap();
         validate(&board, &d);
         assert_eq!(d.width(), 11);
     }

@@ -1,10 +1,11 @@
 //! Order: the order in which a component is processed, and its cost. Elimination orders, tree
-//! decompositions of boards, sweeps and plans.
+//! decompositions of boards, rotations, sweeps and plans.
 
 mod choice;
 mod decomposition;
 mod elimination;
 mod plan;
+mod rotation;
 mod sweep;
 
 pub(crate) use choice::plan;

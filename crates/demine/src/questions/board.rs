@@ -18,16 +18,18 @@ impl Board {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn decomposition(&self, options: &Options) -> Result<Decomposition> {
-        self.decomposition_along(&[], options)
+        self.decomposition_along(&[], 1, options)
     }
 
     /// The same if some linear orders of all cells may be narrow: the columns of a long grid, say.
+    /// An `effort` of n searches n times as long for a narrower one.
     pub fn decomposition_along(
         &self,
         orders: &[Vec<Cell>],
+        effort: usize,
         options: &Options,
     ) -> Result<Decomposition> {
-        Decomposition::of(self, orders, &options.meter())
+        Decomposition::of(self, orders, effort, &options.meter())
     }
 
     /// The modular decomposition tree (Golan 2014, §3); None for a board without cells.
