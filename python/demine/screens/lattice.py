@@ -113,7 +113,8 @@ def _lines(change: NDArray[np.bool_], least: int) -> NDArray[np.bool_]:
     starts = np.pad(whole, ((0, least - 1), (0, 0)))
     ends = np.vstack([np.zeros_like(starts[:1], dtype=np.int32), np.cumsum(starts, axis=0)])
     below = np.maximum(np.arange(1, len(change) + 1) - least, 0)
-    return ends[1:] - ends[below] > 0
+    found: NDArray[np.bool_] = ends[1:] - ends[below] > 0
+    return found
 
 
 def _trim(pixels: Pixels, found: tuple[Run, Run], side: float) -> tuple[Run, Run]:
