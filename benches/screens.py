@@ -73,6 +73,7 @@ def write_shapes(path: Path) -> None:
         lines += [f"{digit} {_bits(_digit(digit, font))}" for digit in "12345678"]
     for unit in (6, 7, 12, 13, 14):
         lines.append(f"F {_bits(partial(_flag_shape, unit=unit))}")
+    lines.append(f"F {_bits(_our_flag)}")
     lines.append(f"* {_bits(_mine_shape)}")
     path.write_text("\n".join(lines) + "\n", encoding="ascii")
 
@@ -95,6 +96,13 @@ def _flag_shape(pen: ImageDraw.ImageDraw, unit: int) -> None:
     )
     pen.rectangle((x, y - 5 * unit, x + unit, y + 4 * unit), fill=255)
     pen.rectangle((x - 3 * unit, y + 3 * unit, x + 3 * unit, y + 5 * unit), fill=255)
+
+
+def _our_flag(pen: ImageDraw.ImageDraw) -> None:
+    """The flag of our pages."""
+    pen.line((50, 26, 50, 102), fill=255, width=8)
+    pen.line((34, 102, 78, 102), fill=255, width=8)
+    pen.polygon([(50, 24), (96, 44), (50, 62)], fill=255)
 
 
 def _mine_shape(pen: ImageDraw.ImageDraw) -> None:

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from textual.widgets import Static
 
 import demine
 from command import run
 from demine import Game
 from demine.game import WRONG_FLAG, GameSetup, Statistics
-from demine.terminal import SOLVERS, Controls, Screen
+from demine.terminal import SOLVERS, Controls, Screen, read_keys
 from demine.terminal.session import Session
 
 BOARD, MINES = demine.grid(3, 4), [0, 11]
@@ -111,3 +112,77 @@ def test_line_by_line() -> None:
     done = run("play", "--plain", "--seed", "7", stdin="e5\nmines\na9f\nhint\nquit\n")
     assert "proved mine" in done.stdout
     assert run("play", "--chord", "never").returncode == 2
+
+
+def test_keys_can_be_changed(tmp_path: Path) -> None:
+    keys = read_keys(["flag=x", "undo=7"])
+
+    async def press() -> tuple[frozenset[int], frozenset[int], str]:
+        screen = on_screen(tmp_path, Controls(keys=keys))
+        async with screen.run_test() as pilot:
+            await pilot.press("f")
+            before = screen.session.game.flags
+            await pilot.press("x")
+            flagged = screen.session.game.flags
+            await pilot.press("question_mark")
+            await pilot.pause()
+            text = " ".join(str(one.content) for one in screen.screen.query(Static))
+        return before, flagged, text
+
+    before, flagged, text = asyncio.run(press())
+    assert (before, flagged) == (frozenset(), {0})
+    assert "your keys: x: flag, 7: undo" in text
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("flag", "expected a letter or a digit"),
+        ("flag=", "expected a letter or a digit"),
+        ("flag=xx", "expected a letter or a digit"),
+        ("flga=x", "expected ACTION=KEY with one of open, flag"),
+        ("flag=n", "n is the key of flag and of new"),
+        ("flag=l", "l is the key of"),
+    ],
+)
+def test_keys_that_are_none(word: str, said: str) -> None:
+    with pytest.raises(demine.FormatError, match=said):
+        read_keys([word])
+    done = run("play", "--plain", "--key", word)
+    assert done.returncode == 2
+    assert said in done.stderr
+
+
+def test_keys_of_two_actions_can_change_places() -> None:
+    assert read_keys(["flag=n", "new=f"]) == {"flag": "n", "new": "f"}
+    with pytest.raises(demine.FormatError, match="b is the key of"):
+        read_keys(["flag=b"], vi=True)
+
+
+def test_counts_are_shown_live_and_the_end_is_heard(tmp_path: Path) -> None:
+    rung = []
+
+    async def play() -> str:
+        screen = on_screen(tmp_path, Controls(live=True, bell=True))
+        screen.bell = lambda: rung.append(True)  # type: ignore[method-assign]
+        async with screen.run_test() as pilot:
+            await pilot.pause()
+            shown = str(screen.state.content)
+            screen.session.open(0)
+            screen.show()
+            screen.show()
+        return shown
+
+    shown = asyncio.run(play())
+    assert "3BV 1, " in shown
+    assert "1 click, 100 %" in shown
+    assert rung == [True]
+    assert session(tmp_path).counts == ""
+
+
+def on_screen(folder: Path, controls: Controls) -> Screen:
+    """The screen on a game that has begun."""
+    begun = session(folder)
+    kept = Statistics(folder / "statistics.jsonl")
+    setup, solver = GameSetup(BOARD, 2), SOLVERS["exact"]
+    return Screen(setup, begun.game, solver, statistics=kept, controls=controls)

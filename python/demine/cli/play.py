@@ -45,6 +45,7 @@ from demine.terminal import (
     Plain,
     interrupt,
     on_hang_up,
+    read_keys,
 )
 
 
@@ -103,6 +104,15 @@ from demine.terminal import (
     default="click",
     help="Open around a number by a click on it (click), only with c (key), or never (off).",
 )
+@click.option(
+    "--key",
+    "keys",
+    multiple=True,
+    metavar="ACTION=KEY",
+    help="Another key for an action, such as flag=x; may be repeated.",
+)
+@click.option("--live", is_flag=True, help="Show clicks and 3BV during the game.")
+@click.option("--bell", is_flag=True, help="Ring the terminal's bell at the end of a game.")
 @click.option("--auto-flag", is_flag=True, help="Flag proved mines by itself; counts as help.")
 @click.option(
     "--save",
@@ -131,6 +141,9 @@ def play(
     vi: bool,
     marks: bool,
     chord: Literal["click", "key", "off"],
+    keys: tuple[str, ...],
+    live: bool,
+    bell: bool,
     auto_flag: bool,
     save: str | None,
     seconds: float,
@@ -163,6 +176,7 @@ def play(
       printf 'a1\\nauto\\nn\\n' | demine play --plain --seed 7
       demine play --paper
     """
+    own = read_keys(keys, vi)
     if density is not None and not endless:
         raise click.UsageError("--density belongs to --endless: expected both, or neither")
     if day is not None and not daily:
@@ -187,7 +201,7 @@ def play(
     elif plain or not _has_screen():
         _play_plain(setup, game, solver, save, seconds)
     else:
-        controls = Controls(chord, marks, auto_flag)
+        controls = Controls(chord, marks, auto_flag, own, live, bell)
         _play_on_screen(setup, game, solver, save, seconds, vi, controls)
 
 

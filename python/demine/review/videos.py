@@ -40,8 +40,11 @@ def read_replays(source: Source) -> list[Replay]:
     return read_as(source, _loads)
 
 
-def replays_of(name: str, data: bytes) -> list[Replay]:
-    """The replays in the content of a file of this name, as `read_replays` reads them."""
+def replays_of(name: str, data: bytes, seconds: float | None = None) -> list[Replay]:
+    """The replays in the content of a file of this name, as `read_replays` reads them.
+
+    A video that takes longer than `seconds` (by default a minute) cannot be read.
+    """
     check(name, str, "name")
     check(data, bytes, "data")
     suffix = Path(name).suffix.lower()
@@ -50,7 +53,7 @@ def replays_of(name: str, data: bytes) -> list[Replay]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"video{suffix}"
         path.write_bytes(data)
-        return [_read_video(path, name)]
+        return [_read_video(path, name, seconds)]
 
 
 def _loads(data: str | bytes) -> list[Replay]:
@@ -60,18 +63,20 @@ def _loads(data: str | bytes) -> list[Replay]:
     return Replay.loads_all(text)
 
 
-def _read_video(path: str | os.PathLike[str], name: str | None = None) -> Replay:
+def _read_video(
+    path: str | os.PathLike[str], name: str | None = None, seconds: float | None = None
+) -> Replay:
     """The game of a video, called by this name; needs ms_toollib (the extra `videos`)."""
     if find_spec("ms_toollib") is None:
         raise MissingExtra("videos of other programs need ms_toollib: pip install ms-toollib")
     Path(path).open("rb").close()  # raises the same error as for any other file
-    told = _read_in_process(os.path.abspath(path))
+    told = _read_in_process(os.path.abspath(path), seconds)
     if told is None:
         raise FormatError(f"{name or os.fspath(path)}: ms_toollib cannot read this video")
     return Replay.of(_play(json.loads(told)))
 
 
-def _read_in_process(path: str) -> str | None:
+def _read_in_process(path: str, seconds: float | None) -> str | None:
     """The output of a separate process, since a malformed file can crash the library.
 
     The library also leaves a log of its crash in the working directory.
@@ -88,7 +93,7 @@ def _read_in_process(path: str) -> str | None:
                 encoding="utf-8",
                 cwd=folder,
                 env=environment,
-                timeout=_MOST_SECONDS,
+                timeout=_MOST_SECONDS if seconds is None else seconds,
             )
         except subprocess.TimeoutExpired:
             return None
@@ -97,6 +102,7 @@ def _read_in_process(path: str) -> str | None:
 
 def tell(path: str) -> None:
     """Print what a video holds, as JSON: rows, columns, mines and moves."""
+    _bound_time()
     import ms_toollib
 
     parsed = getattr(ms_toollib, _VIDEOS[Path(path).suffix.lower()])(path)
@@ -107,6 +113,16 @@ def tell(path: str) -> None:
     moves = [[move.kind, move.cell, move.at] for move in _moves(parsed)]
     shape = [int(parsed.row), int(parsed.column)]
     print(json.dumps({"shape": shape, "mined": mined, "moves": moves}))
+
+
+def _bound_time() -> None:
+    """End this process in time, even if nobody is left who waits for it."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    most = int(_MOST_SECONDS)
+    resource.setrlimit(resource.RLIMIT_CPU, (most, most))
 
 
 def _play(told: dict[str, Any]) -> Game:

@@ -19,6 +19,7 @@ from demine.labels import COVERED
 from demine.position import Position
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from PIL.Image import Image
 
 MOST_PIXELS: Final = 40_000_000
@@ -48,8 +49,11 @@ class Screen:
         return Position(grid(*self.shape), labels, mines)
 
 
-def read_picture(source: str | os.PathLike[str] | Image) -> Screen:
-    """The board in a picture: a file, or an image of Pillow; `NoBoard` if there is none."""
+def read_picture(source: str | os.PathLike[str] | Image | NDArray[np.uint8]) -> Screen:
+    """The board in a picture: a file, an image of Pillow, or colours as (row, column, colour).
+
+    `NoBoard` if there is none. Colours as an array need no Pillow.
+    """
     from demine.screens.lattice import find_lattice
     from demine.screens.signs import read_signs
 
@@ -64,6 +68,11 @@ def read_picture(source: str | os.PathLike[str] | Image) -> Screen:
 
 def _pixels(source: Any) -> np.ndarray[Any, np.dtype[np.float32]]:
     """The colours of the picture, as (row, column, colour)."""
+    if isinstance(source, np.ndarray):
+        if source.ndim != 3 or source.shape[2] != 3 or source.dtype != np.uint8:
+            raise FormatError("expected colours as bytes in an array (row, column, 3)")
+        _check_size(source.shape[1::-1])
+        return source.astype(np.float32)
     if find_spec("PIL") is None:
         raise MissingExtra("pictures need Pillow: pip install pillow")
     from PIL import Image, UnidentifiedImageError
@@ -79,6 +88,6 @@ def _pixels(source: Any) -> np.ndarray[Any, np.dtype[np.float32]]:
     return np.asarray(source.convert("RGB"), dtype=np.float32)
 
 
-def _check_size(size: tuple[int, int]) -> None:
+def _check_size(size: tuple[int, ...]) -> None:
     if size[0] * size[1] > MOST_PIXELS:
         raise FormatError(f"{size[0]}x{size[1]} pixels: expected at most {MOST_PIXELS} in all")

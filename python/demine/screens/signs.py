@@ -20,6 +20,7 @@ SIZE: Final = 32
 
 _INNER: Final = slice(SIZE // 5, SIZE - SIZE // 5)
 _MIDDLE: Final = slice(SIZE * 3 // 10, SIZE - SIZE * 3 // 10)
+_CORNER: Final = SIZE // 8
 _INK: Final = 60.0
 """Difference from the ground, of 255, that counts as ink."""
 
@@ -41,7 +42,7 @@ class Sign:
 def read_signs(pixels: Pixels, lattice: Lattice) -> list[Sign]:
     """The sign of every cell, row by row."""
     tiles = _tiles(pixels, lattice)
-    grounds = np.median(tiles[:, _INNER, _INNER].reshape(len(tiles), -1, 3), axis=1)
+    grounds = _grounds(tiles)
     inks = np.abs(tiles - grounds[:, None, None]).max(axis=3) > _INK
     inner = inks[:, _INNER, _INNER]
     # A relief may reach into the tile, but not to its middle.
@@ -53,10 +54,26 @@ def read_signs(pixels: Pixels, lattice: Lattice) -> list[Sign]:
     # A kind of a few cells, whose ground was mistaken, is no measure for the others.
     shares = np.bincount(kinds, weights=has_ink) / max(1, int(np.count_nonzero(has_ink)))
     clearest = max(
-        (m for m, share in zip(margins, shares, strict=True) if share > _FEW), default=0.0
+        m for m, share in zip(margins, shares, strict=True) if share >= min(_FEW, shares.max())
     )
+    if clearest <= 0:  # a lost game has more mines than digits
+        inked = np.bincount(kinds, weights=has_ink)
+        clearest = max(
+            (m for m, n in zip(margins, inked, strict=True) if n > _HANDFUL), default=0.0
+        )
     opened = [margin > _OPEN * clearest > 0 for margin in margins]
     return [_read(scores, opened[kind]) for scores, kind in zip(likely, kinds, strict=True)]
+
+
+def _grounds(tiles: Pixels) -> Pixels:
+    """The ground of each cell: the middle colour of four corners, which no sign reaches."""
+    near, far = (
+        slice(_INNER.start, _INNER.start + _CORNER),
+        slice(_INNER.stop - _CORNER, _INNER.stop),
+    )
+    corners = [tiles[:, y, x].reshape(len(tiles), -1, 3) for y in (near, far) for x in (near, far)]
+    found: Pixels = np.median(np.concatenate(corners, axis=1), axis=1).astype(np.float32)
+    return found
 
 
 def _kinds(looks: NDArray[np.float32]) -> NDArray[np.int64]:
@@ -164,11 +181,14 @@ def _likeness(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
     return float((x * y).sum()) / size if size else 0.0
 
 
-_SAME: Final = 18.0
+_SAME: Final = 9.0
 """Grounds and reliefs that differ less are the same."""
 
 _OPEN: Final = 0.5
 """A kind is open if its ink is at least this clearly digits, compared with the clearest kind."""
+
+_HANDFUL: Final = 4
+"""Unless there are no others: then kinds with more cells with ink than this do."""
 
 _FEW: Final = 0.2
 """Kinds with a smaller share of the ink do not set that measure."""

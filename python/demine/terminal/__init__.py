@@ -10,6 +10,7 @@ from demine.lazy import lazy_names
 from demine.terminal.hangup import interrupt as interrupt
 from demine.terminal.hangup import on_hang_up as on_hang_up
 from demine.terminal.keeper import Keeper as Keeper
+from demine.terminal.keys import read_keys as read_keys
 from demine.terminal.lines import draw as draw
 from demine.terminal.paper import Paper as Paper
 from demine.terminal.plain import Plain as Plain

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import ClassVar, Final
 
@@ -32,8 +32,16 @@ s: statistics        ?: this page        q: quit
 """
 
 
-def help_text(vi: bool) -> str:
-    """What the keys do. With `vi`, they are those of the editor where it has such keys."""
+def help_text(vi: bool, keys: Mapping[str, str] | None = None) -> str:
+    """What the keys do. With `vi`, they are those of the editor where it has such keys.
+
+    `keys` are those that the player chose.
+    """
+    own = ", ".join(f"{key}: {action}" for action, key in (keys or {}).items())
+    return _usual(vi) + (f"your keys: {own}\n" if own else "")
+
+
+def _usual(vi: bool) -> str:
     if not vi:
         return _HELP
     changes = {

@@ -22,6 +22,7 @@ from demine.game import EndlessSetup, Game, GameSetup, Statistics, Window
 from demine.terminal.dialogs import Choice, Page, Question, help_text
 from demine.terminal.field import Field
 from demine.terminal.keyboard import forgive
+from demine.terminal.keys import VI
 from demine.terminal.pace import Pace
 from demine.terminal.records import tabulate
 from demine.terminal.session import Controls, Session
@@ -40,17 +41,6 @@ _PAGE: Final = 76
 _PAGE_BORDER: Final = 6
 """Columns of a page that its border and padding take."""
 
-_VI: Final = {
-    "hint": "H",
-    "left": "left,h",
-    "boards": "b",
-    "top": "g,ctrl+home",
-    "bottom": "G,ctrl+end",
-    "begin": "0,ctrl+left",
-    "end": "dollar_sign,ctrl+right",
-}
-"""Keys that differ with `vi`."""
-
 SPEEDS: Final = (1, 2, 5, 10, 20, 50)
 """Moves per second of the solver."""
 
@@ -66,22 +56,22 @@ class Screen(App[None]):
     TITLE = "demine"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,enter", "open", "open"),
-        Binding("f", "at_cursor('flag')", "flag"),
-        Binding("c", "at_cursor('chord')", "around", show=False),
+        Binding("space,enter", "open", "open", id="open"),
+        Binding("f", "at_cursor('flag')", "flag", id="flag"),
+        Binding("c", "at_cursor('chord')", "around", show=False, id="chord"),
         Binding("h,H", "play('ask')", "hint", id="hint"),
-        Binding("p", "risks", "risks"),
-        Binding("a", "step", "solve"),
-        Binding("A", "auto", "auto", key_display="A", show=False),
-        Binding("u", "play('undo')", "undo"),
-        Binding("z", "pause", "pause", show=False),
-        Binding("n", "leave('renew')", "new"),
-        Binding("r", "leave('again')", "same", show=False),
-        Binding("m", "play('flag_proved')", "flag mines", show=False),
+        Binding("p", "risks", "risks", id="risks"),
+        Binding("a", "step", "solve", id="step"),
+        Binding("A", "auto", "auto", key_display="A", show=False, id="auto"),
+        Binding("u", "play('undo')", "undo", id="undo"),
+        Binding("z", "pause", "pause", show=False, id="pause"),
+        Binding("n", "leave('renew')", "new", id="new"),
+        Binding("r", "leave('again')", "same", show=False, id="again"),
+        Binding("m", "play('flag_proved')", "flag mines", show=False, id="mines"),
         Binding("g", "choose", "boards", id="boards"),
-        Binding("s", "statistics", "statistics", show=False),
+        Binding("s", "statistics", "statistics", show=False, id="statistics"),
         Binding("question_mark", "help", "help", key_display="?"),
-        Binding("q", "leave('exit')", "quit"),
+        Binding("q", "leave('exit')", "quit", id="quit"),
         Binding("plus,equals_sign", "faster(1)", show=False),
         Binding("minus", "faster(-1)", show=False),
         Binding("escape", "cancel", show=False),
@@ -118,8 +108,9 @@ class Screen(App[None]):
         super().__init__()
         self.vi = vi
         self._g_at: tuple[int, int] | None = None
-        if vi:
-            self.set_keymap(_VI)
+        self.keys = (controls or Controls()).keys
+        self.set_keymap({**(VI if vi else {}), **self.keys})
+        self._has_rung = False
         kept = statistics or Statistics()
         self.session = Session(setup, game, solver, kept, save, seconds, controls)
         self.speed = 2
@@ -177,6 +168,9 @@ class Screen(App[None]):
             self.query_one("#box", VerticalScroll).scroll_home(animate=False)
         self.message.update(self.session.message)
         self.show_top()
+        if self.session.controls.bell and self.session.game.is_over and not self._has_rung:
+            self.bell()
+        self._has_rung = self.session.game.is_over
 
     def show_top(self) -> None:
         """Show the mines left, the time and the state of the game."""
@@ -186,7 +180,8 @@ class Screen(App[None]):
         auto = f"  solver: {SPEEDS[self.speed]} moves/s" if self.auto else ""
         self.mines.update(f"⚑ {game.counter}  {self.session.setup.title}")
         self.clock.update(f"{minutes}:{seconds:02}")
-        self.state.update(f"{state}{auto}  {address(game.board, self.field.cursor)}")
+        place = address(game.board, self.field.cursor)
+        self.state.update(f"{state}{auto}  {place}{self.session.counts}")
 
     # Moves.
 
@@ -406,4 +401,4 @@ class Screen(App[None]):
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.push_screen(Page("How to play", help_text(self.vi)))
+        self.push_screen(Page("How to play", help_text(self.vi, self.keys)))

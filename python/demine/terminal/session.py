@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
 
@@ -18,6 +18,7 @@ from demine.game import (
     Record,
     Statistics,
     Window,
+    count_clicks,
     flag_proved,
     has_wrong_flag,
     refused_chord,
@@ -28,7 +29,7 @@ from demine.puzzles import settle_setup
 from demine.review import AT_ONCE, Review, click_lines, guess_summary, help_note, review
 from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
-from demine.wording import capital, plural
+from demine.wording import capital, percent, plural
 from demine.words import say
 
 _HINT_SECONDS: Final = 2.0
@@ -43,12 +44,16 @@ class Controls:
 
     `chord` is "click" (opening a number opens around it), "key" (only its own key does) or "off".
     With `marks`, a flag is followed by a question mark. With `auto_flag`, proved mines are flagged
-    after each move, which counts as help.
+    after each move, which counts as help. `keys` are keys by action that the player chose. With
+    `live`, clicks and 3BV are shown during the game, and with `bell` its end is heard.
     """
 
     chord: Literal["click", "key", "off"] = "click"
     marks: bool = False
     auto_flag: bool = False
+    keys: Mapping[str, str] = field(default_factory=dict)
+    live: bool = False
+    bell: bool = False
 
 
 CHORDS: Final = ("click", "key", "off")
@@ -122,6 +127,15 @@ class Session:
     def is_paused(self) -> bool:
         """Whether the player has paused the game, which hides the board."""
         return self.game.is_paused
+
+    @property
+    def counts(self) -> str:
+        """The clicks and the 3BV so far, if the player wants to see them."""
+        if not self.controls.live or not isinstance(self.game, Game) or not self.game.clicks:
+            return ""
+        made = count_clicks(self.game)
+        speed, share = made.speed or 0.0, percent(made.efficiency or 0.0, 0)
+        return f"  3BV {made.three_bv}, {speed:.2f}/s, {plural(made.total, 'click')}, {share}"
 
     @property
     def cited(self) -> frozenset[int]:

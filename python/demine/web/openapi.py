@@ -5,6 +5,8 @@ The docstring of a handler, or of a question, is the summary of its operation.
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -79,6 +81,18 @@ _POSITION: Final = {
     "mines": 2,
 }
 _REPLAY: Final = {"replay": '{"replay": 1, "id": "grid-9x9-10-safe-7", "undos": 0}\n'}
+_LINES: Final = bytes(
+    96 if x % 12 == 1 or y % 12 == 1 else 208 for y in range(51) for x in range(51) for _ in "rgb"
+)
+_PICTURE: Final = {
+    "width": 51,
+    "height": 51,
+    "pixels": base64.b64encode(zlib.compress(_LINES)).decode(),
+}
+_FILE: Final = {
+    "name": "game.jsonl",
+    "data": base64.b64encode(_REPLAY["replay"].encode()).decode(),
+}
 _EXAMPLES: Final[dict[str, JsonObject]] = {
     "board": {"board": "hexagonal-3x4"},
     "read": {"text": "3x3x1\nHHH\nH1H\nHHH\n"},
@@ -122,6 +136,8 @@ OPERATIONS: Final = [
         for name, example in _EXAMPLES.items()
     ),
     Operation("post", "/api/review", routes.answer_question, "Replay", _REPLAY),
+    Operation("post", "/api/replays", routes.answer_question, "File", _FILE),
+    Operation("post", "/api/picture", routes.answer_question, "Picture", _PICTURE),
 ]
 
 
@@ -173,6 +189,10 @@ _SCHEMAS: Final[dict[str, JsonObject]] = {
     "Practice": _object(("id", "moves"), id=_TEXT, moves=_list(_list({})), board=_TEXT),
     "Tier": _object(("tier",), tier={"type": "integer", "minimum": 1, "maximum": 4}),
     "Replay": _object(("replay",), replay=_TEXT),
+    "File": _object(("name", "data"), name=_TEXT, data=_TEXT)
+    | {"description": "`data` is the content in base64."},
+    "Picture": _object(("width", "height", "pixels"), width=_WHOLE, height=_WHOLE, pixels=_TEXT)
+    | {"description": "`pixels` are three bytes each, row by row, deflated, in base64."},
     "Position": _object(
         board=_TEXT,
         labels=_list({"type": ["string", "integer"]}),

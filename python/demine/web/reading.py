@@ -98,7 +98,7 @@ class Asked:
     def position(self) -> Position:
         """The position."""
         if "text" in self.given or "data" in self.given:
-            content = self._bytes() if "data" in self.given else self.text("text")
+            content = self.data("data") if "data" in self.given else self.text("text")
             found = formats.loads(content, trust_flags=self.truth("trust_flags"))
         elif "board" in self.given:
             found = self._read_labels()
@@ -266,11 +266,12 @@ class Asked:
             raise bad_request('"density": expected a probability, such as 0.2 or "1/5"')
         return str(density)
 
-    def _bytes(self) -> bytes:
+    def data(self, name: str) -> bytes:
+        """Bytes, given in base64."""
         try:
-            return base64.b64decode(self.text("data"), validate=True)
+            return base64.b64decode(self.text(name), validate=True)
         except ValueError:
-            raise bad_request('"data": expected base64') from None
+            raise bad_request(f'"{name}": expected base64') from None
 
     def check_name(self, name: str) -> None:
         """Refuse a board that is too large before it is built; a wrong name fails later."""

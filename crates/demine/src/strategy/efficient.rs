@@ -34,10 +34,10 @@ const FLAG_VALUE: f64 = 0.15;
 const CHORD_VALUE: f64 = 0.25;
 
 /// What finding an opening is worth beside its 3BV: no click is wasted on its other cells.
-const ZERO_VALUE: f64 = 0.15;
+const ZERO_VALUE: f64 = 1.0;
 
 /// What the next chord is worth now: other clicks may open its cells first.
-const NEXT_VALUE: f64 = 0.65;
+const NEXT_VALUE: f64 = 0.85;
 
 /// The clicks that are played out: at most so many, and none that is so much worse than the best.
 const CANDIDATES: usize = 5;

@@ -3,7 +3,7 @@ import { BoardView } from "./board.js";
 import * as engine from "./engine.js";
 import { EXAMPLES } from "./examples.js";
 import { walk } from "./input.js";
-import { address, announce, byId, complain, h, named, open, t } from "./page.js";
+import { address, announce, byId, complain, h, many, named, open, t } from "./page.js";
 import { EditedPosition, readLink } from "./position.js";
 import * as show from "./results.js";
 import { working } from "./working.js";
@@ -25,6 +25,8 @@ let edited;
 let brush = LOOK;
 /** @type {any} */
 let found = null;
+/** Cells that were read from a picture and may be something else. @type {Set<number>} */
+let doubtful = new Set();
 /** The mines of the solution being shown, or the colours of guess components. @type {Map<number, any> | null} */
 let overlaid = null;
 let asking = new AbortController();
@@ -49,6 +51,7 @@ function look(cell) {
 
 function paint() {
   for (let cell = 0; cell < view.count; cell++) view.paint(cell, look(cell));
+  view.ring("unsure", doubtful);
   view.ring("best", found?.consistent && !overlaid ? found.best : []);
   view.ring("conflict", found && !found.consistent ? found.conflict?.numbers ?? [] : []);
 }
@@ -195,8 +198,14 @@ function write(cell, label) {
   const next = label === "F" && before === "F" ? "?" : label;
   if (before === next) return;
   edited.mark();
-  edited.set(cell, next);
+  set(cell, next);
   refresh();
+}
+
+/** @param {number} cell @param {string | number} label */
+function set(cell, label) {
+  edited.set(cell, label);
+  doubtful.delete(cell);
 }
 
 /** Use the chosen tool. @param {number} cell */
@@ -303,7 +312,7 @@ function listenToPointer() {
     if (edited.labels[cell] === label) return;
     if (!drawn) edited.mark();
     drawn = true;
-    edited.set(cell, label);
+    set(cell, label);
     refresh(PAINTING);
   }
 }
@@ -363,6 +372,7 @@ function place(geometry, labels, mines) {
 function showEdited() {
   const { geometry } = edited;
   found = null;
+  doubtful = new Set();
   show.clear();
   if (view.geometry?.name !== geometry.name || String(view.geometry.names) !== String(geometry.names)) {
     view.active = 0;
@@ -378,6 +388,23 @@ async function read(given) {
   const answer = await engine.ask("read", given);
   await place(answer.board, answer.labels, answer.mines);
   announce(t("analyse.read", { n: answer.labels.length }));
+}
+
+/** The position in a file or in a picture of a board. @param {File} file */
+async function readFile(file) {
+  const { isPicture, readPicture } = await import("./picture.js");
+  if (!isPicture(file)) {
+    const { load } = await import("./boards.js");
+    const answer = await load(file);
+    return place(answer.geometry, answer.labels, answer.mines);
+  }
+  const stop = new AbortController();
+  const answer = await working(readPicture(file, stop.signal), () => stop.abort());
+  await place(answer.board, answer.labels, answer.mines);
+  doubtful = new Set(answer.unsure);
+  paint();
+  announce(t("analyse.read", { n: answer.labels.length }));
+  if (doubtful.size) complain(many("picture.doubtful", doubtful.size));
 }
 
 /** @param {any} position board, labels, mines */
@@ -401,10 +428,17 @@ async function openExample(example) {
 async function onDrop(event) {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
-  if (!file) return;
-  const { load } = await import("./boards.js");
-  const answer = await load(file);
-  await place(answer.geometry, answer.labels, answer.mines);
+  if (file) await readFile(file);
+}
+
+/** @param {ClipboardEvent} event */
+async function onPaste(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (/^(INPUT|TEXTAREA)$/.test(target.tagName)) return;
+  const text = event.clipboardData?.getData("text/plain");
+  const file = event.clipboardData?.files[0];
+  if (text) await read({ text });
+  else if (file) await readFile(file);
 }
 
 function listenToButtons() {
@@ -412,7 +446,7 @@ function listenToButtons() {
   const acts = {
     undo, redo,
     board: async () => (await dialogs()).boardDialog(fetchAndPlace),
-    load: async () => (await dialogs()).openDialog(read, (/** @type {any} */ answer) => place(answer.geometry, answer.labels, answer.mines)),
+    load: async () => (await dialogs()).openDialog(read, readFile),
     save: async () => (await dialogs()).saveDialog(edited),
     link: async () => (await import("./sharing.js")).shareDialog(view, edited),
     "play-it": async () => {
@@ -449,11 +483,7 @@ async function start() {
   addEventListener("keydown", onKey);
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => onDrop(event).catch(complain));
-  addEventListener("paste", (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    const text = event.clipboardData?.getData("text/plain");
-    if (text && !/^(INPUT|TEXTAREA)$/.test(target.tagName)) read({ text }).catch(complain);
-  });
+  addEventListener("paste", (event) => onPaste(event).catch(complain));
   addEventListener("hashchange", () => {
     const position = readLink(location.hash);
     if (position && location.hash !== `#${edited.fragment}`) fetchAndPlace(position).catch(complain);

@@ -88,12 +88,21 @@ export function select(id, options, value, change = () => {}) {
   return h("select", { id, change }, ...options.map(([name, text]) => h("option", { value: name, selected: name === value }, text)));
 }
 
+/** @param {Uint8Array} bytes */
+export function toBase64(bytes) {
+  const parts = [];
+  for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+  return btoa(parts.join(""));
+}
+
+/** The content of a file, in base64. @param {File} file */
+export async function contentOf(file) {
+  if (file.size > 700000) throw new Error(t("options.too_large"));
+  return toBase64(new Uint8Array(await file.arrayBuffer()));
+}
+
 /** The position in a file. @param {File} file */
 export async function load(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  if (bytes.length > 700000) throw new Error(t("options.too_large"));
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  const read = await engine.ask("read", { data: btoa(text) });
+  const read = await engine.ask("read", { data: await contentOf(file) });
   return { board: read.board.name, labels: read.labels, mines: read.mines, geometry: read.board };
 }

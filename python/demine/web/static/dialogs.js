@@ -1,5 +1,5 @@
 // The analyser's dialogs: another board, a position from a text or file, a position to save.
-import { boardFields, field, load, loadOffers } from "./boards.js";
+import { boardFields, field, loadOffers } from "./boards.js";
 import * as engine from "./engine.js";
 import { complain, dialog, download, h, t } from "./page.js";
 
@@ -27,8 +27,8 @@ async function closeAfter(box, said, work) {
   }
 }
 
-/** @param {(given: any) => Promise<void>} read @param {(position: any) => Promise<void>} place */
-export function openDialog(read, place) {
+/** @param {(given: any) => Promise<void>} read @param {(file: File) => Promise<void>} readFile */
+export function openDialog(read, readFile) {
   const text = h("textarea", { id: "text", rows: 10, spellcheck: "false", "aria-label": t("analyse.paste"), placeholder: t("analyse.paste_hint") });
   const file = h("input", { type: "file", id: "file", "aria-label": t("options.file") });
   const said = h("p", { class: "bad", role: "alert" });
@@ -37,7 +37,7 @@ export function openDialog(read, place) {
     h("p", {}, t("analyse.paste")), text, said,
     h("p", { class: "row end" }, h("button", { class: "main-button", id: "read-text", click: readText }, t("analyse.read_text"))),
     field(t("options.file"), file)]);
-  file.addEventListener("change", () => closeAfter(box, said, async () => place(await load(file.files[0]))));
+  file.addEventListener("change", () => closeAfter(box, said, () => readFile(file.files[0])));
   text.focus();
 }
 

@@ -93,6 +93,7 @@ export function announce(text) {
 
 /** Show an error on top of the page for a while. @param {unknown} error */
 export function complain(error) {
+  if (/** @type {any} */ (error)?.name === "AbortError") return; // the reader cancelled it
   const text = error instanceof Error ? error.message : String(error);
   const notice = h("div", { class: "notice" }, h("span", {}, text));
   notice.append(h("button", { "aria-label": t("close"), click: () => notice.remove() }, "×"));

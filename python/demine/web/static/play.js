@@ -110,9 +110,12 @@ function focusBoard() {
   else view.enter();
 }
 
-async function choose() {
+/** @param {boolean} own whether to begin with a board of one's own */
+async function choose(own) {
   const { options } = await import("./options.js");
-  const box = await options(now.settings.wanted, async (wanted) => {
+  const { preset, endless, ...others } = now.settings.wanted ?? DEFAULT;
+  const last = own && !others.board ? { ...others, board: now.game?.endless ? "grid-16x16" : now.game.board, mines: now.game?.mines ?? 40 } : now.settings.wanted;
+  const box = await options(own ? { ...last, preset: undefined, endless: undefined } : last, async (wanted) => {
     await beginInTurn(wanted);
     box.addEventListener("close", focusBoard);
   });
@@ -196,7 +199,7 @@ function flagging() {
 
 /** What a key does anywhere, by the name under which it can be changed. */
 const ACTIONS = /** @type {Record<string, () => void>} */ ({
-  new: newGame, undo, pause, hint, risks: toggleRisks, boards: choose, settings: settle, daily: chooseDaily,
+  new: newGame, undo, pause, hint, risks: toggleRisks, boards: () => choose(false), settings: settle, daily: chooseDaily,
 });
 /** What a key does in a cell. */
 const IN_CELLS = /** @type {Record<string, string>} */ ({ flag: "flag", chord: "chord" });
@@ -286,7 +289,7 @@ async function resume() {
 }
 
 function listenToButtons() {
-  const buttons = { new: newGame, hint, risks: toggleRisks, undo, pause, "go-on": pause, flagging, choose, "chip-own": choose, "chip-daily": chooseDaily,
+  const buttons = { new: newGame, hint, risks: toggleRisks, undo, pause, "go-on": pause, flagging, choose: () => choose(false), "chip-own": () => choose(true), "chip-daily": chooseDaily,
     settings: settle, "close-sheet": closeSheet };
   for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
   for (const chip of document.querySelectorAll("#chips [data-preset]")) {

@@ -172,6 +172,7 @@ export async function refreshOdds() {
 export function showMessage(heading, ...body) {
   delete document.body.dataset.sheet;
   byId("said-title").textContent = heading;
+  byId("said-body").scrollTop = 0;
   byId("said-body").replaceChildren(...body.filter(Boolean).map((part) => (typeof part === "string" ? h("p", {}, part) : part)));
 }
 

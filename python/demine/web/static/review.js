@@ -224,11 +224,20 @@ function onKey(event) {
 
 /** The games of a file: the last is shown, the others can be chosen. @param {File} file */
 async function load(file) {
-  const replays = splitReplays(await file.text());
+  const replays = await replaysOf(file);
   byId("several").hidden = replays.length < 2;
   byId("which").replaceChildren(...replays.map((replay, i) => h("option", { value: replay, selected: i === replays.length - 1 }, nameOf(replay, i))));
   byId("file").value = "";
   await reviewOf(replays[replays.length - 1]);
+}
+
+/** The games of a file. The server reads those of other programs. @param {File} file @returns {Promise<string[]>} */
+async function replaysOf(file) {
+  const text = await file.text();
+  if (text.trimStart().startsWith("{") || !engine.offers("replays")) return splitReplays(text);
+  const { contentOf } = await import("./boards.js");
+  const { replays } = await engine.ask("replays", { name: file.name, data: await contentOf(file) });
+  return replays;
 }
 
 /** Show the game that was chosen last: answers may arrive in another order. @param {string} replay */
