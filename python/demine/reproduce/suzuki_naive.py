@@ -55,7 +55,7 @@ def constraints(position: Position) -> tuple[frozenset[int], list[tuple[frozense
     cells = (cell for cell in graph.cells if position.labels[cell] == COVERED)
     near = frozenset(cell for cell in cells if graph.neighbours(cell))
     shown = (cell for cell in graph.cells if isinstance(position.labels[cell], int))
-    return near, [(frozenset(graph.neighbours(cell)), *degrees[cell]) for cell in shown]
+    return near, [(frozenset(graph.neighbours(cell)), min(degrees[cell])) for cell in shown]
 
 
 def number_sets(position: Position) -> Iterator[Solutions]:
