@@ -46,8 +46,8 @@ equally risky at first, so it is the value of `safe` times the share of free cel
 
 Command: `python benches/strength/perfect.py` (`make perfect`). It continues from its results,
 `benches/strength/perfect.jsonl`. Each line there names the states that its search was allowed:
-200,000 in an earlier run, 20,000,000 in later ones (`--boards 5×5 --states 20000000`). The rates of
-`csp` from the earlier run were estimated again with the present engine.
+200,000 in an earlier run, 5,000,000 or 20,000,000 in later ones (`--boards 5×5 --states 20000000`).
+The rates of `csp` from the earlier run were estimated again with the present engine.
 """
 GRIDS: Final = [
     *(

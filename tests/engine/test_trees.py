@@ -106,6 +106,7 @@ def test_hard_families_against_the_recursion(family: str, cells: int) -> None:
     edges, labels = FAMILIES[family](cells)
     expected = golan_trees.counts_by_mines(len(labels), edges, labels)
     assert golan_trees.count(len(labels), edges, labels) == sum(expected) > 0
+    assert golan_trees.count_on_flint(len(labels), edges, labels) == sum(expected)
     check(Position(demine.from_edges(len(labels), edges), labels), expected)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis.strategies import sampled_from
 
 from demine import Position
+from demine.reproduce.suzuki_naive import algorithm_2
 from demine.solutions import METHODS, Method
 from oracle import subsets
 from strategies import glances, graphs, positions
@@ -84,3 +85,14 @@ def test_theorem_1(position: Position, method: Method) -> None:
     assert {model.induce(assignment) for assignment in found} == set(subgraphs)
     assert all(model.assignment(model.induce(assignment)) == assignment for assignment in found)
     assert all(model.induce(model.assignment(subgraph)) == subgraph for subgraph in subgraphs)
+
+
+@given(either)
+@settings(max_examples=200)
+def test_algorithm_2_as_printed(position: Position) -> None:
+    """The intersection of all M_i, set by set, has the assignments of the subgraphs."""
+    position = position.with_mines(None)
+    model = Model.of(position)
+    assume(model.counts and min(model.counts.values()) >= 0)
+    expected = {model.assignment(subgraph) - model.known for subgraph in model.subgraphs()}
+    assert set(algorithm_2(position)) == expected

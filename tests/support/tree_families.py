@@ -57,6 +57,25 @@ def arms(leaves: int | None, cells: int) -> Tree:
     return edges, [len(labels) // (each + 2) // 3, *labels[1:]]
 
 
+def mixed_arms(cells: int) -> Tree:
+    """An opened root with covered vertices below it, each above two hubs; few arms are alike."""
+    random = Random(cells)
+    edges: list[Edge] = []
+    labels: list[Label] = [0]
+    mined = 0
+    while len(labels) < cells:
+        first = len(labels)
+        is_mined = random.random() < 0.3
+        mined += is_mined
+        edges.append((0, first))
+        labels.append("?")
+        for leaves in (random.randint(2, 7), random.randint(2, 7)):
+            hub = len(labels)
+            edges += [(first, hub), *((hub, hub + 1 + i) for i in range(leaves))]
+            labels += [is_mined + random.randint(1, leaves - 1), *["?"] * leaves]
+    return edges, [mined, *labels[1:]]
+
+
 def wide(cells: int) -> Tree:
     """A number with ten covered arms, each above another number; all have as many leaves."""
     each = (cells - 21) // 11
@@ -139,5 +158,6 @@ FAMILIES: dict[str, Family] = {
         for name, root in _ROOTS.items()
     },
     **{f"{many} leaves per arm": partial(arms, leaves) for many, leaves in _LEAVES.items()},
+    "mixed arms": mixed_arms,
     "ten wide numbers below one": wide,
 }

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import chain, combinations, product, starmap
-from operator import eq
 from random import Random
 from typing import Final, TypeVar
 
 from demine.board import Board, from_edges, grid
 from demine.labels import COVERED
 from demine.position import Position, minefield
+from demine.reproduce import suzuki_naive
 from demine.reproduce.minefields import FieldClass
 from demine.reproduce.tables import Item, tell
 from demine.solutions import METHODS, Edge, Solutions, Subgraphs, subgraphs
@@ -34,7 +34,7 @@ def items(figure_4: Position, quick: bool) -> Iterator[Item]:
     yield from _minefields(60 if quick else 600)
     yield from _diagrams()
     yield from _operations()
-    yield from _naive_model(figure_4)
+    yield from suzuki_naive.items(figure_4)
     yield _figure_12(_FIGURE_12 // 10 if quick else _FIGURE_12)
     yield from _theorem_1(figure_4)
     yield from _at_size(quick)
@@ -137,40 +137,6 @@ def _operations() -> Iterator[Item]:
     for name, holds in checks.items():
         about = f"{name}: all pairs of sets of sets of two cells"
         yield tell(about, starmap(holds, pairs), "agree with explicit sets")
-
-
-def _naive_model(position: Position) -> Iterator[Item]:
-    """§3.2, with the operators of `Solutions` alone."""
-    sizes = [(n, k) for n in range(7) for k in range(n + 1)]
-    chosen = [set(Solutions.subsets(from_edges(n, []), range(n), k)) for n, k in sizes]
-    right = [set(map(frozenset, combinations(range(n), k))) for n, k in sizes]
-    yield tell("S(X, k): up to 6 items", map(eq, chosen, right))
-    graph, degrees = position.degree_model()
-    board, covered = position.board, {c for c in graph.cells if position.labels[c] == COVERED}
-    near = {cell for cell in covered if graph.neighbours(cell)}
-    numbers = [cell for cell in graph.cells if isinstance(position.labels[cell], int)]
-    parts = []
-    for number in numbers:
-        around = graph.neighbours(number)
-        (count,) = degrees[number]
-        exactly = Solutions.subsets(board, around, count)
-        parts.append(exactly * Solutions.subsets(board, near.difference(around)))
-    wanted = [
-        {
-            x
-            for x in _subsets(near)
-            if len(x.intersection(graph.neighbours(number))) in degrees[number]
-        }
-        for number in numbers
-    ]
-    yield tell("M_i: S(X_i, c_i) ∗ 2^(U ∖ X_i) on Figure 4", map(eq, map(set, parts), wanted))
-    valid = parts[0]
-    for part in parts[1:]:
-        valid &= part
-    is_same = valid == position.solutions(loose=False)
-    yield Item("M_valid: the intersection of all M_i", f"{valid.count()} solutions", is_same)
-    found = position.solutions("intersection", loose=False)
-    yield Item("Algorithm 2 on Figure 4", f"{found.count()} solutions", found == valid)
 
 
 def _figure_12(cases: int) -> Item:

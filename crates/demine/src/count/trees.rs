@@ -11,9 +11,9 @@
 //!
 //! Consistency (Theorem 2.1) keeps only the interval of possible v and is linear. Counting and
 //! constrained counting (Theorems 2.2 and 2.3) compute f and g on these intervals alone. Every
-//! product of many factors multiplies the shortest first. A heavy path is a balanced product of
-//! matrices. So no long product is made more than a logarithmic number of times. Nothing recurses:
-//! a path may have 10⁶ vertices.
+//! product of many factors multiplies the shortest first, after equal ones have become powers. A
+//! heavy path is a balanced product of matrices. So no long product is made more than a logarithmic
+//! number of times. Nothing recurses: a path may have 10⁶ vertices.
 
 use std::ops::Range;
 
@@ -357,6 +357,7 @@ impl<'a, S: Semiring> Counting<'a, S> {
         let factors: Vec<_> =
             classes.map(|class| std::mem::take(&mut self.done[class as usize])).collect();
         self.meter.steps(8 * factors.len() + 8)?;
+        let factors = ring.join_equal(factors, wanted.end)?;
         let length = |rows: &Vec<S::Value>| rows.iter().map(|row| ring.length(row) + 1).sum();
         let product = product_of_all(factors, length, |a, b, is_last| {
             if !is_last {

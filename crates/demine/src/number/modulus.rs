@@ -47,12 +47,21 @@ impl Modulus {
         self.reduce(u128::from(a) * u128::from(b))
     }
 
-    /// t/2⁶⁴ mod p, for t below p·2⁶⁴: with m = −t/p mod 2⁶⁴ the sum t + m·p is divisible by 2⁶⁴,
-    /// and the quotient is below 2p.
+    /// The product of any word and a value below p, which is below 2p instead of p.
+    pub fn mul_below_twice(&self, a: u64, b: u64) -> u64 {
+        self.reduce_below_twice(u128::from(a) * u128::from(b))
+    }
+
+    /// t/2⁶⁴ mod p, for t below p·2⁶⁴.
     pub fn reduce(&self, t: u128) -> u64 {
+        self.within(self.reduce_below_twice(t))
+    }
+
+    /// The same, but below 2p: with m = −t/p mod 2⁶⁴ the sum t + m·p is divisible by 2⁶⁴, and the
+    /// quotient is below 2p.
+    fn reduce_below_twice(&self, t: u128) -> u64 {
         let m = (t as u64).wrapping_mul(self.inverse);
-        let reduced = ((t + u128::from(m) * u128::from(self.prime)) >> 64) as u64;
-        self.within(reduced)
+        ((t + u128::from(m) * u128::from(self.prime)) >> 64) as u64
     }
 
     /// Converts to Montgomery form.
@@ -64,6 +73,11 @@ impl Modulus {
     /// The remainder of a number below 2p: for a number below p the difference wraps around.
     pub fn within(&self, value: u64) -> u64 {
         value.min(value.wrapping_sub(self.prime))
+    }
+
+    /// The same for 2p and a number below 4p, which fits into a word.
+    pub fn within_twice(&self, value: u64) -> u64 {
+        value.min(value.wrapping_sub(2 * self.prime))
     }
 
     /// Converts from Montgomery form.
@@ -186,6 +200,11 @@ mod tests {
             assert_eq!(u128::from(modulus.leave(modulus.mul(x, y))), a * b % p);
             assert_eq!(u128::from(modulus.leave(modulus.add(x, y))), (a + b) % p);
             assert_eq!(u128::from(modulus.leave(modulus.sub(x, y))), (a + p - b) % p);
+            for word in [a as u64, modulus.prime, 4 * modulus.prime - 1, u64::MAX] {
+                let product = modulus.mul_below_twice(word, y);
+                assert!(u128::from(product) < 2 * p);
+                assert_eq!(u128::from(modulus.within(product)), u128::from(word) * b % p);
+            }
         }
     }
 }

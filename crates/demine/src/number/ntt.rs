@@ -1,8 +1,8 @@
 //! NTT: long products of polynomials by number-theoretic transforms.
 //!
 //! The values of a polynomial at the 2ᵇ-th roots of unity determine it if its degree is below 2ᵇ.
-//! Values are multiplied one by one. All primes of [`modulus`](crate::number::modulus) have such
-//! roots.
+//! Three quarters of these values are enough if its degree is below 3·2ᵇ⁻². Values are multiplied
+//! one by one. All primes of [`modulus`](crate::number::modulus) have such roots.
 
 use std::collections::VecDeque;
 use std::iter::successors;
@@ -10,20 +10,20 @@ use std::ops::Range;
 
 use crate::base::{Meter, Result};
 use crate::number::algebra::{Algebra, Product};
-use crate::number::modulus::TRANSFORM_BITS;
+use crate::number::modulus::{Modulus, TRANSFORM_BITS};
 use crate::number::residues::Residues;
 
 /// A shorter factor is multiplied term by term, which is faster than a transform.
 pub const SHORT_FACTOR: usize = 24;
 /// Most values held at once, each one word per prime: bounds the memory of a transform.
 const MOST_VALUES: usize = 1 << 22;
+/// All layers of so many words are run before the next ones, as they fit into a cache.
+const CACHED_WORDS: usize = 1 << 12;
 
 /// Roots of unity for transforms of any length, for each prime.
 pub struct Roots<const L: usize> {
-    /// By the trailing ones of a block's number: the factor from its root to that of the next
-    /// block.
-    turns: Vec<[u64; L]>,
-    inverse_turns: Vec<[u64; L]>,
+    forward: BlockRoots<L>,
+    inverse: BlockRoots<L>,
     /// 1/2ᵇ: a transform of 2ᵇ values and its inverse multiply by 2ᵇ.
     scales: Vec<[u64; L]>,
 }
@@ -37,8 +37,28 @@ impl<const L: usize> Roots<L> {
         let half = moduli.each_ref().map(|m| m.invert(m.enter(2)));
         let scales = successors(Some(residues.one()), |&scale| Some(residues.mul(scale, half)));
         let scales = scales.take(TRANSFORM_BITS as usize + 1).collect();
-        let (turns, inverse_turns) = (turns(residues, &down, &up), turns(residues, &up, &down));
-        Self { turns, inverse_turns, scales }
+        let forward = BlockRoots::new(residues, &down, &up);
+        Self { forward, inverse: BlockRoots::new(residues, &up, &down), scales }
+    }
+}
+
+/// The roots of blocks, which are numbered in each layer from 0 on.
+struct BlockRoots<const L: usize> {
+    /// By a binary digit: the root of the block whose number has this digit alone.
+    digits: Vec<[u64; L]>,
+    /// By the trailing ones of a block's number: the factor from its root to that of the next
+    /// block.
+    turns: Vec<[u64; L]>,
+}
+
+impl<const L: usize> BlockRoots<L> {
+    fn new(residues: &Residues<L>, roots: &[[u64; L]], inverses: &[[u64; L]]) -> Self {
+        Self { digits: roots[2..].to_vec(), turns: turns(residues, roots, inverses) }
+    }
+
+    fn of(&self, residues: &Residues<L>, block: usize) -> [u64; L] {
+        let digits = self.digits.iter().enumerate().filter(|&(k, _)| block >> k & 1 == 1);
+        digits.fold(residues.one(), |root, (_, &digit)| residues.mul(root, digit))
     }
 }
 
@@ -82,6 +102,8 @@ fn turns<const L: usize>(
 pub struct Transform<'a, const L: usize> {
     residues: &'a Residues<L>,
     roots: &'a Roots<L>,
+    /// 2ᵇ, or three quarters of it.
+    length: usize,
     bits: u32,
     meter: &'a Meter<'a>,
 }
@@ -90,78 +112,163 @@ impl<'a, const L: usize> Transform<'a, L> {
     /// For polynomials of at most `length` coefficients. The primes have roots of unity up to
     /// length 2²⁴; a longer polynomial is too wide, whatever the budget.
     pub fn new(residues: &'a Residues<L>, length: usize, meter: &'a Meter<'a>) -> Result<Self> {
-        let bits = length.next_power_of_two().trailing_zeros();
+        let whole = length.next_power_of_two();
+        let bits = whole.trailing_zeros();
         if bits > TRANSFORM_BITS {
             return Err(meter.too_wide());
         }
-        Ok(Self { residues, roots: residues.roots(), bits, meter })
-    }
-
-    fn length(&self) -> usize {
-        1 << self.bits
+        let is_short = bits >= 2 && length <= whole / 4 * 3;
+        let length = if is_short { whole / 4 * 3 } else { whole };
+        Ok(Self { residues, roots: residues.roots(), length, bits, meter })
     }
 
     /// The values of a polynomial, in an order that `inverse` undoes.
     fn values(&self, coefficients: &[[u64; L]]) -> Result<Vec<[u64; L]>> {
-        let mut values = Vec::with_capacity(self.length());
+        let mut values = Vec::with_capacity(self.length);
         values.extend_from_slice(coefficients);
-        values.resize(self.length(), [0; L]);
-        for layer in 0..self.bits {
-            self.run_layer(layer, &mut values, &self.roots.turns, Self::butterfly)?;
+        values.resize(self.length, [0; L]);
+        if values.len().is_power_of_two() {
+            self.descend(0, &mut values)?;
+        } else {
+            self.split_into_quarters(&mut values)?;
+            let mut quarters = values.chunks_exact_mut(self.length / 3).enumerate();
+            quarters.try_for_each(|(s, quarter)| self.descend(s, quarter))?;
+        }
+        for value in &mut values {
+            for (value, m) in value.iter_mut().zip(&self.residues.moduli) {
+                *value = m.within(m.within_twice(*value));
+            }
         }
         Ok(values)
     }
 
     /// Values to coefficients.
     fn inverse(&self, values: &mut [[u64; L]]) -> Result<()> {
-        for layer in (0..self.bits).rev() {
-            self.run_layer(layer, values, &self.roots.inverse_turns, Self::inverse_butterfly)?;
+        if values.len().is_power_of_two() {
+            self.ascend(0, values)?;
+        } else {
+            let mut quarters = values.chunks_exact_mut(self.length / 3).enumerate();
+            quarters.try_for_each(|(s, quarter)| self.ascend(s, quarter))?;
+            self.join_quarters(values)?;
         }
         let scale = self.roots.scales[self.bits as usize];
         values.iter_mut().for_each(|value| *value = self.residues.mul(*value, scale));
         Ok(())
     }
 
-    /// One layer of butterflies. Those of a block share a root, which changes from block to block.
+    /// The first two layers, if the last quarter of the coefficients is 0 and not wanted.
+    fn split_into_quarters(&self, values: &mut [[u64; L]]) -> Result<()> {
+        self.each_of_three(values, |m, [a, b, c], i| {
+            let (sum, difference) = (m.add(a, c), m.sub(a, c));
+            [m.add(sum, b), m.sub(sum, b), m.add(difference, m.mul(b, i))]
+        })
+    }
+
+    /// Undoes `split_into_quarters`, and multiplies by 4. Takes values below 2p.
+    fn join_quarters(&self, values: &mut [[u64; L]]) -> Result<()> {
+        self.each_of_three(values, |m, values, i| {
+            let [x, y, z] = values.map(|value| m.within(value));
+            let (sum, twice_b) = (m.add(x, y), m.sub(x, y));
+            let difference = m.sub(m.add(z, z), m.mul(twice_b, i));
+            [m.add(sum, difference), m.add(twice_b, twice_b), m.sub(sum, difference)]
+        })
+    }
+
+    /// Changes each value together with those one and two thirds further on, given a root of −1.
+    fn each_of_three(
+        &self,
+        values: &mut [[u64; L]],
+        change: impl Fn(&Modulus, [u64; 3], u64) -> [u64; 3],
+    ) -> Result<()> {
+        self.meter.steps(self.length * L)?;
+        let (first, rest) = values.split_at_mut(self.length / 3);
+        let (second, third) = rest.split_at_mut(self.length / 3);
+        for ((a, b), c) in first.iter_mut().zip(second).zip(third) {
+            for (lane, modulus) in self.residues.moduli.iter().enumerate() {
+                let i = self.roots.forward.digits[0][lane];
+                let before = [a[lane], b[lane], c[lane]];
+                [a[lane], b[lane], c[lane]] = change(modulus, before, i);
+            }
+        }
+        Ok(())
+    }
+
+    /// The layers of block s of some layer, the largest blocks first.
+    fn descend(&self, s: usize, block: &mut [[u64; L]]) -> Result<()> {
+        let roots = &self.roots.forward;
+        if block.len() * L > CACHED_WORDS {
+            let half = block.len() / 2;
+            self.run_layer(s, block, block.len(), roots, Self::butterfly)?;
+            self.descend(2 * s, &mut block[..half])?;
+            return self.descend(2 * s + 1, &mut block[half..]);
+        }
+        for layer in 0..block.len().trailing_zeros() {
+            let length = block.len() >> layer;
+            self.run_layer(s << layer, block, length, roots, Self::butterfly)?;
+        }
+        Ok(())
+    }
+
+    /// The same backwards.
+    fn ascend(&self, s: usize, block: &mut [[u64; L]]) -> Result<()> {
+        let roots = &self.roots.inverse;
+        if block.len() * L > CACHED_WORDS {
+            let half = block.len() / 2;
+            self.ascend(2 * s, &mut block[..half])?;
+            self.ascend(2 * s + 1, &mut block[half..])?;
+            return self.run_layer(s, block, block.len(), roots, Self::inverse_butterfly);
+        }
+        for layer in (0..block.len().trailing_zeros()).rev() {
+            let length = block.len() >> layer;
+            self.run_layer(s << layer, block, length, roots, Self::inverse_butterfly)?;
+        }
+        Ok(())
+    }
+
+    /// The butterflies of some blocks of one layer, from block `first` on. Those of a block share a
+    /// root, which changes from block to block.
     fn run_layer(
         &self,
-        layer: u32,
+        first: usize,
         values: &mut [[u64; L]],
-        turns: &[[u64; L]],
+        length: usize,
+        roots: &BlockRoots<L>,
         butterfly: impl Fn(&Self, &mut [u64; L], &mut [u64; L], &[u64; L]),
     ) -> Result<()> {
-        let half = self.length() >> (layer + 1);
-        let mut root = self.residues.one();
-        for (s, block) in values.chunks_exact_mut(2 * half).enumerate() {
-            self.meter.steps(half * L)?;
-            let (low, high) = block.split_at_mut(half);
+        self.meter.steps(values.len() / 2 * L)?;
+        let mut root = roots.of(self.residues, first);
+        for (s, block) in (first..).zip(values.chunks_exact_mut(length)) {
+            let (low, high) = block.split_at_mut(length / 2);
             for (a, b) in low.iter_mut().zip(high) {
                 butterfly(self, a, b, &root);
             }
-            if let Some(&turn) = turns.get(s.trailing_ones() as usize) {
+            if let Some(&turn) = roots.turns.get(s.trailing_ones() as usize) {
                 root = self.residues.mul(root, turn);
             }
         }
         Ok(())
     }
 
+    /// Takes and gives values below 4p.
     fn butterfly(&self, a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]) {
         for lane in 0..L {
             let m = &self.residues.moduli[lane];
-            let (x, y) = (a[lane], m.mul(b[lane], root[lane]));
-            (a[lane], b[lane]) = (m.add(x, y), m.sub(x, y));
+            let (x, y) = (m.within_twice(a[lane]), m.mul_below_twice(b[lane], root[lane]));
+            (a[lane], b[lane]) = (x + y, x + (2 * m.prime - y));
         }
     }
 
+    /// Takes and gives values below 2p.
     fn inverse_butterfly(&self, a: &mut [u64; L], b: &mut [u64; L], root: &[u64; L]) {
         for lane in 0..L {
             let m = &self.residues.moduli[lane];
             let (x, y) = (a[lane], b[lane]);
-            (a[lane], b[lane]) = (m.add(x, y), m.mul(m.sub(x, y), root[lane]));
+            let difference = x + (2 * m.prime - y);
+            (a[lane], b[lane]) = (m.within_twice(x + y), m.mul_below_twice(difference, root[lane]));
         }
     }
 
-    /// The product of two polynomials, whose length must not exceed `length()`.
+    /// The product of two polynomials, whose length must not exceed `length`.
     pub fn product(&self, a: &[[u64; L]], b: &[[u64; L]]) -> Result<Vec<[u64; L]>> {
         let (mut values, others) = (self.values(a)?, self.values(b)?);
         values.iter_mut().zip(others).for_each(|(v, o)| *v = self.residues.mul(*v, o));
@@ -178,7 +285,7 @@ impl<'a, const L: usize> Transform<'a, L> {
         b: &[Vec<[u64; L]>],
         wanted: Range<usize>,
     ) -> Result<Vec<Vec<[u64; L]>>> {
-        let mut sums = vec![vec![[0; L]; self.length()]; wanted.len()];
+        let mut sums = vec![vec![[0; L]; self.length]; wanted.len()];
         let mut window: VecDeque<(usize, Vec<[u64; L]>)> = VecDeque::new();
         for (i, row) in a.iter().enumerate().rev() {
             // Row i meets the rows j with i + j wanted; both ends move up as i moves down.
@@ -202,9 +309,9 @@ impl<'a, const L: usize> Transform<'a, L> {
     /// Whether transforms are cheaper than multiplying `terms` terms.
     pub fn pays(&self, products: &[Product], terms: usize) -> bool {
         let transforms = operands(products).len() + places(products).len();
-        let values = transforms * self.length();
+        let values = transforms * self.length;
         values <= MOST_VALUES
-            && values * self.bits as usize / 2 + products.len() * self.length() < terms / 2
+            && values * self.bits as usize / 2 + products.len() * self.length < terms / 2
     }
 
     /// Adds products of polynomials in `from` to ranges of `to`. Each polynomial, and each sum of
@@ -223,7 +330,7 @@ impl<'a, const L: usize> Transform<'a, L> {
             &values[known.expect("every operand is transformed")]
         };
         for products in places(products) {
-            let mut sum = vec![[0; L]; self.length()];
+            let mut sum = vec![[0; L]; self.length];
             for product in &products {
                 self.add_product(&mut sum, of(&product.left), of(&product.right))?;
             }
@@ -240,7 +347,7 @@ impl<'a, const L: usize> Transform<'a, L> {
         for ((sum, &a), &b) in sum.iter_mut().zip(a).zip(b) {
             *sum = self.residues.add(*sum, self.residues.mul(a, b));
         }
-        self.meter.steps(L * self.length())
+        self.meter.steps(L * self.length)
     }
 }
 
@@ -266,7 +373,6 @@ mod tests {
     use super::*;
     use crate::base::Budget;
     use crate::number::algebra::add_short_products;
-    use crate::number::modulus::Modulus;
 
     fn polynomial(moduli: &[Modulus; 2], length: u64, seed: u64) -> Vec<[u64; 2]> {
         (0..length).map(|i| moduli.map(|m| m.enter((i + 1).wrapping_mul(seed) >> 7))).collect()
@@ -298,7 +404,7 @@ mod tests {
     fn long_products_agree_with_term_by_term() {
         let (residues, meter) = (Residues::<2>::new(0), Meter::unwatched(Budget::default()));
         let moduli = &residues.moduli;
-        for (n, m) in [(1, 1), (2, 3), (24, 24), (100, 31), (257, 300)] {
+        for (n, m) in [(1, 1), (2, 3), (24, 24), (24, 41), (100, 31), (257, 300), (3000, 3100)] {
             let a = polynomial(moduli, n, 0x9E37_79B9_7F4A_7C15);
             let b = polynomial(moduli, m, 0xBF58_476D_1CE4_E5B9);
             let mut expected = vec![[0; 2]; (n + m - 1) as usize];
@@ -347,11 +453,14 @@ mod tests {
     fn inverse_undoes_forward() {
         let (residues, meter) = (Residues::<2>::new(0), Meter::unwatched(Budget::default()));
         let moduli = &residues.moduli;
-        let transform = Transform::new(&residues, 64, &meter).unwrap();
-        let original = polynomial(moduli, 64, 77);
-        let mut values = transform.values(&original).unwrap();
-        assert_ne!(values, original);
-        transform.inverse(&mut values).unwrap();
-        assert_eq!(values, original);
+        for length in [1, 2, 3, 4, 6, 48, 64, 12_288, 16_384] {
+            let transform = Transform::new(&residues, length as usize, &meter).unwrap();
+            let original = polynomial(moduli, length, 77);
+            let mut values = transform.values(&original).unwrap();
+            assert_eq!(values.len(), original.len());
+            assert!(length == 1 || values != original);
+            transform.inverse(&mut values).unwrap();
+            assert_eq!(values, original);
+        }
     }
 }

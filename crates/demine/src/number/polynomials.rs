@@ -33,6 +33,15 @@ pub trait Semiring {
         b: &[Self::Value],
         wanted: Range<usize>,
     ) -> Result<Vec<Self::Value>>;
+    /// Polynomials in y with the same product, of which the first `end` coefficients are wanted.
+    /// There are fewer of them if a power takes fewer steps than equal factors one by one.
+    fn join_equal(
+        &self,
+        factors: Vec<Vec<Self::Value>>,
+        _end: usize,
+    ) -> Result<Vec<Vec<Self::Value>>> {
+        Ok(factors)
+    }
 }
 
 /// Rows of equal length, of which there is at least one.

@@ -5,6 +5,7 @@
 //! So a product takes about as many steps as it has digits, times a logarithm, which the bound of
 //! Theorem 2.2 in Golan (2011) needs.
 
+use std::iter::repeat_n;
 use std::ops::{Range, RangeInclusive};
 
 use num_bigint::BigUint;
@@ -22,6 +23,8 @@ const LONG_WORDS: usize = 2_500;
 /// The bytes of one digit of a number that is transformed. Sums of 2²⁴ products of two such digits
 /// stay below the product of the primes.
 const DIGIT_BYTES: usize = 6;
+/// Of fewer factors, equal ones are not worth looking for.
+const MANY_FACTORS: usize = 16;
 /// Numbers up to this many words are multiplied digit by digit.
 const SHORT_WORDS: usize = 32;
 
@@ -146,6 +149,28 @@ impl Semiring for Whole<'_> {
         let rows = words.chunks(stride).skip(wanted.start).take(wanted.len());
         Ok(rows.map(number_of_words).collect())
     }
+
+    /// Of each factor, some powers to 1, 2, 4 and so on. The last two or three are left to be
+    /// multiplied, since only a part of their product may be wanted.
+    fn join_equal(&self, mut factors: Vec<Vec<BigUint>>, end: usize) -> Result<Vec<Vec<BigUint>>> {
+        if factors.len() < MANY_FACTORS {
+            return Ok(factors);
+        }
+        factors.sort_unstable();
+        let mut joined = Vec::new();
+        for equal in factors.chunk_by(|a, b| a == b) {
+            let (mut power, mut left) = (equal[0].clone(), equal.len());
+            while left > 3 {
+                if left % 2 == 1 {
+                    joined.push(power.clone());
+                }
+                power = self.rows(&power, &power, 0..end)?;
+                left /= 2;
+            }
+            joined.extend(repeat_n(power, left));
+        }
+        Ok(joined)
+    }
 }
 
 #[cfg(test)]
@@ -168,6 +193,28 @@ mod tests {
             // All digits as large as they can be.
             let [x, y] = [a, b].map(|words| (BigUint::one() << (64 * words)) - 1u32);
             assert_eq!(whole.product(&x, &y).unwrap(), &x * &y, "{a} × {b} words");
+        }
+    }
+
+    #[test]
+    fn equal_factors_become_powers_with_the_same_product() {
+        let meter = Meter::unwatched(Budget::default());
+        let whole = Whole::new(&meter);
+        let factor = |n: u64| vec![BigUint::from(n), BigUint::one()];
+        for counts in [[15, 0, 0], [16, 1, 0], [17, 20, 3], [7, 33, 64]] {
+            let factors: Vec<_> =
+                (2..).zip(counts).flat_map(|(n, count)| repeat_n(factor(n), count)).collect();
+            let product = |factors: &[Vec<BigUint>], end| {
+                let one = vec![BigUint::one()];
+                factors
+                    .iter()
+                    .fold(one, |product, factor| whole.rows(&product, factor, 0..end).unwrap())
+            };
+            for end in [3, 200] {
+                let joined = whole.join_equal(factors.clone(), end).unwrap();
+                assert_eq!(product(&joined, end), product(&factors, end), "{counts:?}");
+                assert!(joined.len() <= 24, "{counts:?}");
+            }
         }
     }
 
