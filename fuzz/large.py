@@ -6,7 +6,7 @@
     seconds    with a second to answer, a call takes at most two
     bytes      a call keeps to its bytes, beside a few hundred for each cell and edge
     space      under a limited address space (`ulimit -v`), a call answers or says why not
-    interrupt  Ctrl-C ends a call at once
+    interrupt  Ctrl-C ends a call at once, whenever it comes
 
 Time is that of the processor, so that a busy machine is nobody's fault.
 """
@@ -43,10 +43,12 @@ _SPACE: Final = 600_000 << 10
 _PER_ITEM: Final = 500
 """Bytes for each cell and edge beside the budget: the question itself, before work begins."""
 _HEARD: Final = 0.1
-"""Allowed seconds of work after it, beside the time to free memory; more in short tests, which run
-on busy machines."""
-_FREED: Final = 2000.0
-"""Megabytes that are freed in a second: less than a slow machine does."""
+"""Allowed seconds of work after it, beside the time for memory; more in short tests, which run on
+busy machines."""
+_MOVED: Final = 2000.0
+"""Megabytes that are taken or freed in a second: less than a slow machine does."""
+_TICK: Final = 0.01
+"""Seconds of work between two rings of the alarm."""
 _PATIENCE: Final = 12
 """Seconds of work after which a question is ended from outside."""
 _ROOT: Final = Path(__file__).parent.parent
@@ -60,14 +62,12 @@ class Pace:
 
     seconds: float
     """Its budget."""
-    ring: float
-    """Seconds of work before the interrupt."""
     long: float
-    """Seconds of work after which a question about memory is interrupted."""
+    """Seconds of work after which a question without a budget of seconds is interrupted."""
 
 
-FULL: Final = Pace(1.0, 0.2, 2.0)
-SHORT: Final = Pace(0.2, 0.1, 0.3)
+FULL: Final = Pace(1.0, 2.0)
+SHORT: Final = Pace(0.2, 0.3)
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Answer:
     question: str
     end: str
     seconds: float = 0.0
-    """Processor seconds of the call, or after the interrupt."""
+    """Processor seconds of the call; of an interrupt, the longest in which Ctrl-C would wait."""
     megabytes: float = 0.0
     """The most memory beyond that before the call."""
     budget: float = FULL.seconds
@@ -92,7 +92,7 @@ class Answer:
         """The broken promise, if there is one."""
         if self.end.startswith(("died", "unclear")):
             return self.end
-        heard = (_HEARD if self.budget == FULL.seconds else 5 * _HEARD) + self.megabytes / _FREED
+        heard = (_HEARD if self.budget == FULL.seconds else 5 * _HEARD) + self.megabytes / _MOVED
         most = {"seconds": (os.cpu_count() or 1) * self.budget + 1, "interrupt": heard}
         if self.seconds > most.get(self.mode, _PATIENCE):
             return f"{self.seconds} seconds of work"
@@ -111,6 +111,35 @@ Choice = Callable[[str, list[Question]], list[Question]]
 
 class Interrupt(BaseException):
     """Raised by the alarm instead of Ctrl-C."""
+
+
+class Alarm:
+    """Rings all the time, notes when nobody hears it, and ends a call that works for too long."""
+
+    def __init__(self, end: float) -> None:
+        """Begin; no alarm rings if `end` is 0."""
+        self.deaf = 0.0
+        """The longest time between two rings that were heard."""
+        self._end = end
+        self._began = self._heard = time.process_time()
+        signal.signal(signal.SIGPROF, self._ring)
+        signal.setitimer(signal.ITIMER_PROF, min(_TICK, end), _TICK)
+
+    def _ring(self, number: int, frame: FrameType | None) -> None:
+        self._listen()
+        if self._heard - self._began >= self._end:
+            self.stop()
+            raise Interrupt
+
+    def _listen(self) -> None:
+        now = time.process_time()
+        self.deaf, self._heard = max(self.deaf, now - self._heard), now
+
+    def stop(self) -> float:
+        """Ring no more; the seconds since it began."""
+        signal.signal(signal.SIGPROF, signal.SIG_IGN)
+        self._listen()
+        return self._heard - self._began
 
 
 def ask_all(
@@ -160,41 +189,35 @@ def _ask(question: Question, mode: str, pace: Pace) -> tuple[str, float, float]:
         space = max(_SPACE, _taken("VmSize") + (_SPACE >> 1))
         resource.setrlimit(resource.RLIMIT_AS, (space, resource.RLIM_INFINITY))
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins here
-    before, began = _taken("VmHWM"), time.process_time()
-    end = _ended(question, budget, {"seconds": 0.0, "interrupt": pace.ring}.get(mode, pace.long))
+    before = _taken("VmHWM")
+    alarm = Alarm(0.0 if mode == "seconds" else pace.long)
+    end = _ended(question, budget, alarm)
+    seconds = alarm.stop()
     resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    seconds = time.process_time() - began - (pace.ring if mode == "interrupt" else 0.0)
-    return end, round(seconds, 3), round((_taken("VmHWM") - before) / (1 << 20), 1)
+    told = alarm.deaf if mode == "interrupt" else seconds
+    return end, round(told, 3), round((_taken("VmHWM") - before) / (1 << 20), 1)
 
 
-def _ended(question: Question, budget: dict[str, Any], after: float) -> str:
-    """How a call ends that is interrupted after some seconds of work."""
+def _ended(question: Question, budget: dict[str, Any], alarm: Alarm) -> str:
+    """How a call ends. The alarm may ring until it is stopped, also while an error is handled."""
     try:
-        signal.signal(signal.SIGPROF, _ring)
-        signal.setitimer(signal.ITIMER_PROF, after)
-        return _called(question, budget)
-    except Interrupt:  # also while an error is being told
-        return "interrupted"
-
-
-def _called(question: Question, budget: dict[str, Any]) -> str:
-    """What a call ends with that nobody interrupts: nothing, or its error."""
-    try:
-        question.call(**budget)
-        end = ""
-    except (DemineError, ValueError, IndexError, MemoryError) as error:
-        end = f"{type(error).__name__}: {error}"
+        end = _called(question, budget)
+        alarm.stop()
     except Interrupt:
-        raise
-    except BaseException as error:
-        end = f"unclear {type(error).__name__}: {error}"
-    signal.signal(signal.SIGPROF, signal.SIG_IGN)
+        return "interrupted"
     return end
 
 
-def _ring(number: int, frame: FrameType | None) -> None:
-    signal.signal(signal.SIGPROF, signal.SIG_IGN)
-    raise Interrupt
+def _called(question: Question, budget: dict[str, Any]) -> str:
+    try:
+        question.call(**budget)
+    except Interrupt:
+        raise
+    except (DemineError, ValueError, IndexError, MemoryError) as error:
+        return f"{type(error).__name__}: {error}"
+    except BaseException as error:
+        return f"unclear {type(error).__name__}: {error}"
+    return ""
 
 
 def _taken(what: str) -> int:
@@ -242,7 +265,7 @@ def table(all_answers: list[Answer]) -> str:
             mode: max((getattr(one, what) for one in some if one.mode == mode), default=0.0)
             for mode, what in (("seconds", "seconds"), ("bytes", "megabytes"))
         }
-        late = [one.seconds for one in some if one.end == "interrupted" and one.mode == "interrupt"]
+        late = [one.seconds for one in some if one.mode == "interrupt"]
         faults = sum(one.fault is not None for one in some)
         lines.append(
             f"| {kind} | {items:,} | {len(some):,} | {most['seconds']:.2f} | {most['bytes']:.0f} "

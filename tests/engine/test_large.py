@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 from random import Random
 
 import numpy as np
@@ -112,3 +113,24 @@ def test_a_density_costs_a_large_board_no_polynomials() -> None:
     assert few.safe == found.safe
     assert few.mined == found.mined
     assert few.probabilities.sum() < expected.sum()
+
+
+def test_two_numbers_with_many_cells_in_common() -> None:
+    """Cells of both, of the first and of the second: three classes of more than 64 cells."""
+    both, first, second, one, other = 80, 70, 90, 60, 55
+    places = [range(both), range(both, both + first), range(both + first, both + first + second)]
+    cells = both + first + second
+    edges = [(cells, cell) for cell in (*places[0], *places[1])]
+    edges += [(cells + 1, cell) for cell in (*places[0], *places[2])]
+    board = demine.from_edges(cells + 2, edges)
+    position = demine.Position(board, [*["?"] * cells, one, other])
+
+    def ways(common: int) -> int:
+        return comb(both, common) * comb(first, one - common) * comb(second, other - common)
+
+    total = sum(map(ways, range(other + 1)))
+    expected = Fraction(sum(k * ways(k) for k in range(other + 1)), both * total)
+    analysis = position.analyze(cache=False)
+    assert position.count(cache=False) == total
+    assert analysis.probability(0) == expected
+    assert abs(analysis.probabilities[0] - float(expected)) < 1e-12

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import fields
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 import pytest
 
 from demine.web import application
@@ -123,6 +125,14 @@ def test_memory(tmp_path: Path) -> None:
     with serving(tmp_path, memory=1 << 20) as client:
         refused = refusal(client, "/api/board", {"board": "grid-100x100"})
         assert refused.startswith("TooWide: this takes more memory")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits an address space")
+def test_a_worker_has_the_address_space_that_security_md_names(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        assert client.send("/api/board", {"board": "grid-2x2"}).status_code == 200
+        limits = [one.rlimit(psutil.RLIMIT_AS) for one in psutil.Process().children()]
+    assert limits == [(3 << 30, 3 << 30)]
 
 
 def test_waiting(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ class Limits:
     seconds: float = 10.0  # the largest budget of one question
     search: float = 60.0  # seconds to look for a board without guesses
     states: int = 20_000_000  # the largest budget of one question
-    memory: int = 6 << 30  # bytes of address space of a worker process
+    memory: int = 3 << 30  # bytes of address space of a worker process
     waiting: int = 256  # questions that are open at once
     questions: int = 8  # questions of one player that are open at once
     address_questions: int = 64  # questions of one address that are open at once

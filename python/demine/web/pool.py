@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import Counter
@@ -31,6 +32,8 @@ _MOMENT: Final = 0.5
 """Seconds in which a worker may still end a question whose client has left."""
 _START_SECONDS: Final = 60.0
 """Seconds in which a worker has to start."""
+_ALONE: Final = {"OPENBLAS_NUM_THREADS": "1"}
+"""For workers: numpy's algebra, which they do not use, takes address space for each core."""
 Given = dict[str, Any] | bytes
 """The JSON object of a question, or its bytes, which only the worker reads."""
 
@@ -136,6 +139,7 @@ class Pool:
     async def _start(self) -> Process:
         worker = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "demine.web.worker", json.dumps(asdict(self.limits))),
+            env=os.environ | _ALONE,
             stdin=PIPE,
             stdout=PIPE,
             limit=_LONGEST_LINE,

@@ -8,6 +8,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
+use num_bigint::BigUint;
+use num_traits::One;
+
 use crate::base::{Meter, Result};
 use crate::circuit::compile::{Circuit, Stage, Step};
 use crate::circuit::compiled::Compiled;
@@ -109,15 +112,17 @@ pub struct ByClass<V> {
 }
 
 impl<V: Copy> ByClass<V> {
-    fn new(component: &Component, mut value: impl FnMut(usize, u32) -> V) -> Self {
+    fn new(component: &Component, mut value: impl FnMut(usize, u32) -> Result<V>) -> Result<Self> {
         let mut offsets = Vec::with_capacity(component.classes() + 1);
         let mut values = Vec::with_capacity(2 * component.classes());
         offsets.push(0);
         for class in 0..component.classes() {
-            values.extend((0..=component.most(class)).map(|mines| value(class, mines)));
+            for mines in 0..=component.most(class) {
+                values.push(value(class, mines)?);
+            }
             offsets.push(values.len() as u32);
         }
-        Self { offsets: offsets.into(), values }
+        Ok(Self { offsets: offsets.into(), values })
     }
 
     /// One value for every class and number of mines of `other`.
@@ -147,17 +152,34 @@ fn zeros<A: Algebra>(algebra: &A, count: usize, meter: &Meter) -> Result<Vec<A::
     Ok(zeros)
 }
 
+/// Classes with more cells: each of their binomial coefficients is made from the one before.
+const FEW_CELLS: u64 = 64;
+
 /// The weights of the mines of each class, times the ways to place them. A copy weighs 1.
-pub fn weights<A: Algebra>(algebra: &A, component: &Component) -> ByClass<A::Value> {
+fn weights<A: Algebra>(
+    algebra: &A,
+    component: &Component,
+    meter: &Meter,
+) -> Result<ByClass<A::Value>> {
+    let mut ways = BigUint::one();
     ByClass::new(component, |class, mines| {
-        if mines == 0 || component.is_copy(class) {
-            return algebra.one();
+        if mines == 0 {
+            ways = BigUint::one();
         }
-        let ways = match component.size(class) {
+        if mines == 0 || component.is_copy(class) {
+            return Ok(algebra.one());
+        }
+        let (size, mines) = (u64::from(component.size(class)), u64::from(mines));
+        let placed = match size {
             1 => algebra.one(),
-            size => algebra.binomial(size.into(), mines.into()),
+            ..=FEW_CELLS => algebra.binomial(size, mines),
+            _ => {
+                meter.steps(1 + ways.bits() as usize / 8)?;
+                ways = &ways * (size + 1).saturating_sub(mines) / mines;
+                algebra.natural(&ways)
+            }
         };
-        algebra.weigh(ways, mines)
+        Ok(algebra.weigh(placed, mines as u32))
     })
 }
 
@@ -196,7 +218,7 @@ impl<'a, A: Algebra, G: Grading> Evaluation<'a, A, G> {
         meter: &Meter,
     ) -> Result<Self> {
         let (component, circuit) = (compiled.split_component(), &compiled.circuit);
-        let weights = weights(algebra, component);
+        let weights = weights(algebra, component, meter)?;
         let mut states = zeros(algebra, grading.entries(), meter)?;
         states[0] = algebra.one();
         let totals = Cow::Owned(Totals { weights, states });

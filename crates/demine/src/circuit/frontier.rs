@@ -131,7 +131,7 @@ impl<const N: usize> Layer<N> {
         &self,
         is_chosen: bool,
         states: &[Key<N>],
-        buffer: &'b mut Vec<u32>,
+        buffer: &'b mut LargeVec<u32>,
         meter: &Meter,
     ) -> Result<&'b [u32]> {
         let limits = &self.limits[usize::from(is_chosen)];
@@ -139,6 +139,8 @@ impl<const N: usize> Layer<N> {
         for chunk in states.chunks(STATES_PER_CHECK) {
             meter.steps(N * chunk.len())?;
             if buffer.len() < length + chunk.len() {
+                let more = length + chunk.len() - buffer.len();
+                buffer.make_room(more, meter)?;
                 buffer.resize(length + chunk.len(), 0);
             }
             for &state in chunk {
@@ -157,7 +159,7 @@ impl<const N: usize> Layer<N> {
         &self,
         states: &[Key<N>],
         [without, with]: [&[u32]; 2],
-        next: &mut Vec<Key<N>>,
+        next: &mut LargeVec<Key<N>>,
         sink: &mut impl Sink,
         meter: &Meter,
     ) -> Result<()> {
@@ -170,6 +172,7 @@ impl<const N: usize> Layer<N> {
             meter.steps(N)?;
             let (a, b) = (after(without[i], 0), after(with[j], 1));
             sink.merge([without[i], with[j]], [a <= b, b <= a]);
+            next.make_room(1, meter)?;
             next.push(a.min(b));
             i += usize::from(a <= b);
             j += usize::from(b <= a);
@@ -178,6 +181,7 @@ impl<const N: usize> Layer<N> {
             for &from in rest {
                 meter.steps(N)?;
                 sink.move_on(from, choice);
+                next.make_room(1, meter)?;
                 next.push(after(from, choice));
             }
         }

@@ -10,7 +10,7 @@
 //! A newly opened number may allow a chord at once, which counts as well. With more than the usual
 //! effort, the best clicks are played out: how many clicks do some of the boards take after each?
 
-use crate::base::{Random, Result, Stopped, first_seen, flood};
+use crate::base::{Meter, Random, Result, Stopped, first_seen, flood};
 use crate::board::Cell;
 use crate::count::{Counted, Work};
 use crate::game::zini_from;
@@ -56,7 +56,8 @@ pub fn choose(turn: &mut Turn<'_>) -> Result<Choice> {
     };
     let boards = Stopped::unless_too_wide(draw(&position, work))?.unwrap_or_default();
     let view = View::of(&position, &analysis, &turn.flags);
-    Ok(view.best(&boards, turn.effort).unwrap_or_else(|| Choice::Safe(analysis.safe().to_vec())))
+    let best = view.best(&boards, turn.effort, turn.work.meter)?;
+    Ok(best.unwrap_or_else(|| Choice::Safe(analysis.safe().to_vec())))
 }
 
 /// The choice of `strongest`, which expects to be asked only where one number alone makes no cell safe.
@@ -70,6 +71,7 @@ fn draw(position: &Position, work: Work) -> Result<Vec<Drawn>> {
     let mut drawn = Vec::new();
     for _ in 0..share(BOARDS, position.board().cells()) {
         let Some(mined) = all.draw(&mut draws, work.meter)? else { break };
+        work.meter.steps(8 * position.board().cells())?;
         drawn.push(Drawn::of(position, &mined));
     }
     Ok(drawn)
@@ -130,11 +132,13 @@ impl Drawn {
         let mut alone = 0;
         for &cell in cells {
             let opening = self.openings[cell as usize];
-            if opening != NONE && !seen.contains(&opening) {
+            if opening != NONE {
                 seen.push(opening);
             }
             alone += usize::from(self.is_alone[cell as usize]);
         }
+        seen.sort_unstable();
+        seen.dedup();
         (alone + seen.len()) as f64
     }
 }
@@ -190,37 +194,53 @@ impl<'a> View<'a> {
     }
 
     /// The click that saves most; None without boards.
-    fn best(&self, boards: &[Drawn], effort: usize) -> Option<Choice> {
+    fn best(&self, boards: &[Drawn], effort: usize, meter: &Meter) -> Result<Option<Choice>> {
         if boards.is_empty() {
-            return None;
+            return Ok(None);
         }
-        let mut clicks = self.clicks(boards);
+        let mut clicks = self.clicks(boards, meter)?;
         if effort > 1 {
             let most = share(PLAYED * (effort - 1), self.known.len());
-            self.play_out_all(&mut clicks, &boards[..most.min(boards.len())]);
+            self.play_out_all(&mut clicks, &boards[..most.min(boards.len())], meter)?;
         }
         let better = |a: &Click, b: &Click| b.value > a.value + SAME_VALUE;
         let best = clicks.into_iter().reduce(|a, b| if better(&a, &b) { b } else { a });
-        best.map(|click| click.choice)
+        Ok(best.map(|click| click.choice))
     }
 
     /// All clicks that may come next, chords first.
-    fn clicks(&self, boards: &[Drawn]) -> Vec<Click> {
-        let next = self.next_values(boards);
-        let chords = self.cells().filter_map(|cell| self.chord(cell, boards, &next));
-        let opens = self.openable().map(|cell| self.open(cell, boards, &next));
-        chords.chain(opens).collect()
+    fn clicks(&self, boards: &[Drawn], meter: &Meter) -> Result<Vec<Click>> {
+        let next = self.next_values(boards, meter)?;
+        let mut clicks = Vec::new();
+        for cell in self.cells() {
+            meter.steps(self.work_at(cell, boards))?;
+            clicks.extend(self.chord(cell, boards, &next));
+        }
+        for cell in self.openable() {
+            meter.steps(boards.len())?;
+            clicks.push(self.open(cell, boards, &next));
+        }
+        Ok(clicks)
+    }
+
+    /// The steps of looking at the neighbours of a cell on each board.
+    fn work_at(&self, cell: Cell, boards: &[Drawn]) -> usize {
+        (self.position.board().degree(cell) + 1) * (boards.len() + 1)
     }
 
     /// Keep the best of the clicks and value them by the clicks that these boards take.
-    fn play_out_all(&self, clicks: &mut Vec<Click>, boards: &[Drawn]) {
+    fn play_out_all(&self, clicks: &mut Vec<Click>, boards: &[Drawn], meter: &Meter) -> Result<()> {
         clicks.sort_by(|a, b| b.value.total_cmp(&a.value));
         clicks.truncate(CANDIDATES);
         let least = clicks.first().map_or(0.0, |best| best.value) - SLACK;
         clicks.retain(|click| click.value > least);
         if clicks.len() > 1 {
-            clicks.iter_mut().for_each(|click| click.value = -self.play_out(&click.choice, boards));
+            for click in clicks {
+                meter.steps(boards.len() * self.known.len())?;
+                click.value = -self.play_out(&click.choice, boards);
+            }
         }
+        Ok(())
     }
 
     /// The clicks that these boards take from here on, the first of which is given: the others are
@@ -287,10 +307,13 @@ impl<'a> View<'a> {
     }
 
     /// For each safe cell, what a chord at it saves if its number allows one.
-    fn next_values(&self, boards: &[Drawn]) -> Vec<f64> {
+    fn next_values(&self, boards: &[Drawn], meter: &Meter) -> Result<Vec<f64>> {
         let mut values = vec![0.0; self.known.len()];
-        self.openable().for_each(|cell| values[cell as usize] = self.next_value(cell, boards));
-        values
+        for cell in self.openable() {
+            meter.steps(self.work_at(cell, boards))?;
+            values[cell as usize] = self.next_value(cell, boards);
+        }
+        Ok(values)
     }
 
     fn next_value(&self, cell: Cell, boards: &[Drawn]) -> f64 {

@@ -39,7 +39,7 @@ impl System {
         }
         let (touching, classes) = classes(&cells, &touching);
         let mut reduction = Reduction::new(rests, touching, &classes);
-        reduction.run()?;
+        reduction.run(meter)?;
         reduction.finish(&mut system);
         let workers = if cells.len() < THREADED_CELLS { 1 } else { cores() };
         system.probe(workers, meter)?;
@@ -104,8 +104,10 @@ fn probe_one(component: &Component, meter: &Meter) -> Result<Option<Probed>, Fai
     let is_worth_more = fixed.len() * PROBE_AGAIN >= component.classes();
     let (rests, touching) = (component.rests.clone(), component.touching.clone());
     let mut reduction = Reduction::new(rests, touching, &component.cells);
-    fixed.into_iter().try_for_each(|(class, mines)| reduction.fix(class, mines))?;
-    reduction.run()?;
+    for (class, mines) in fixed {
+        reduction.fix(&[class], |_| mines, meter)?;
+    }
+    reduction.run(meter)?;
     let mut system = System::default();
     reduction.finish(&mut system);
     Ok(Some(Probed { system, is_worth_more }))
@@ -120,6 +122,9 @@ fn classes(cells: &[Cell], numbers_of: &Lists) -> (Lists, Lists) {
     grouping.first.iter().for_each(|&i| touching.push(numbers_of.get(i as usize).iter().copied()));
     (touching, classes)
 }
+
+/// In a list that is so many times as long as another, the items of the other are searched one by one.
+const LONGER: usize = 32;
 
 struct Reduction<'a> {
     /// The cells of each class.
@@ -138,6 +143,9 @@ struct Reduction<'a> {
     /// `mark[class] == stamp` while the class is in the constraint at hand.
     mark: Vec<u32>,
     stamp: u32,
+    /// The constraints that the step at hand changes. Each list is changed once: on a hub, one change
+    /// for each of its cells would take quadratic time.
+    changed: Vec<u32>,
 }
 
 impl<'a> Reduction<'a> {
@@ -155,16 +163,17 @@ impl<'a> Reduction<'a> {
             queued: vec![true; rests.len()],
             mark: vec![0; sizes.len()],
             stamp: 0,
+            changed: Vec::new(),
             sizes,
             rests,
         }
     }
 
-    fn run(&mut self) -> Result<(), Contradiction> {
+    fn run(&mut self, meter: &Meter) -> Result<(), Failure> {
         while let Some(constraint) = self.queue.pop() {
             self.queued[constraint as usize] = false;
-            if !self.settle(constraint)? {
-                self.subtract_from_supersets(constraint)?;
+            if !self.settle(constraint, meter)? {
+                self.subtract_from_supersets(constraint, meter)?;
             }
         }
         Ok(())
@@ -177,69 +186,121 @@ impl<'a> Reduction<'a> {
     }
 
     /// Whether the constraint alone decides all its classes (it has then none left).
-    fn settle(&mut self, constraint: u32) -> Result<bool, Contradiction> {
+    fn settle(&mut self, constraint: u32, meter: &Meter) -> Result<bool, Failure> {
         let rest = self.rests[constraint as usize];
         let all = Constraint { rest, cells: self.capacities[constraint as usize] };
         if all.is_impossible() {
-            return Err(Contradiction);
+            return Err(Failure::Contradiction);
         }
         if all.is_undecided() {
             return Ok(false);
         }
-        while let Some(&class) = self.members.get(constraint as usize).last() {
-            let mines = if rest > 0 { self.sizes[class as usize] } else { 0 };
-            self.fix(class, mines)?;
-        }
+        let classes: Vec<u32> =
+            self.members.get(constraint as usize).iter().rev().copied().collect();
+        self.fix(&classes, |size| if rest > 0 { size } else { 0 }, meter)?;
         Ok(true)
     }
 
-    fn fix(&mut self, class: u32, mines: u32) -> Result<(), Contradiction> {
-        self.fixed.push((class, mines));
-        for i in 0..self.touching.get(class as usize).len() {
-            let constraint = self.touching.get(class as usize)[i];
-            let c = constraint as usize;
-            self.members.retain(c, |other| other != class);
-            self.capacities[c] -= self.sizes[class as usize];
-            self.rests[c] = self.rests[c].checked_sub(mines).ok_or(Contradiction)?;
-            self.requeue(constraint);
+    /// Decides some classes; `mines` says how many mines a class of so many cells has.
+    fn fix(
+        &mut self,
+        classes: &[u32],
+        mines: impl Fn(u32) -> u32,
+        meter: &Meter,
+    ) -> Result<(), Failure> {
+        self.stamp += 1;
+        let mut changed = std::mem::take(&mut self.changed);
+        for &class in classes {
+            let size = self.sizes[class as usize];
+            let mines = mines(size);
+            self.fixed.push((class, mines));
+            self.mark[class as usize] = self.stamp;
+            changed.extend(self.touching.get(class as usize));
+            for i in 0..self.touching.get(class as usize).len() {
+                let constraint = self.touching.get(class as usize)[i];
+                let c = constraint as usize;
+                self.capacities[c] -= size;
+                self.rests[c] = self.rests[c].checked_sub(mines).ok_or(Contradiction)?;
+                self.requeue(constraint);
+            }
+            self.touching.clear(class as usize);
         }
-        self.touching.clear(class as usize);
+        changed.sort_unstable();
+        changed.dedup();
+        for constraint in changed.drain(..) {
+            self.drop_marked(constraint, meter)?;
+        }
+        self.changed = changed;
         Ok(())
     }
 
-    fn subtract_from_supersets(&mut self, subset: u32) -> Result<(), Contradiction> {
+    /// Removes the marked classes from a constraint.
+    fn drop_marked(&mut self, constraint: u32, meter: &Meter) -> Result<(), Failure> {
+        meter.steps(1 + self.members.get(constraint as usize).len())?;
+        let (mark, stamp) = (&self.mark, self.stamp);
+        self.members.retain(constraint as usize, |class| mark[class as usize] != stamp);
+        Ok(())
+    }
+
+    fn subtract_from_supersets(&mut self, subset: u32, meter: &Meter) -> Result<(), Failure> {
         let members = self.members.get(subset as usize);
-        let length = members.len();
+        meter.steps(1 + members.len())?;
         self.stamp += 1;
         members.iter().for_each(|&class| self.mark[class as usize] = self.stamp);
         let rarest = members.iter().min_by_key(|&&class| self.touching.get(class as usize).len());
         let rarest = *rarest.expect("an unsettled constraint has classes") as usize;
-        for i in (0..self.touching.get(rarest).len()).rev() {
-            let superset = self.touching.get(rarest)[i];
-            if superset != subset && self.contains_marked(superset, length) {
-                self.subtract(superset, subset)?;
+        let mut supersets = std::mem::take(&mut self.changed);
+        for &superset in self.touching.get(rarest).iter().rev() {
+            if superset != subset && self.contains_marked(superset, subset, meter)? {
+                supersets.push(superset);
             }
         }
+        for &superset in &supersets {
+            self.subtract(superset, subset, meter)?;
+        }
+        self.forget(subset, &mut supersets, meter)?;
+        supersets.clear();
+        self.changed = supersets;
         Ok(())
     }
 
-    fn contains_marked(&self, constraint: u32, marked: usize) -> bool {
+    /// Whether the classes of a constraint, which are marked, are all in another one.
+    fn contains_marked(&self, constraint: u32, marked: u32, meter: &Meter) -> Result<bool> {
         let members = self.members.get(constraint as usize);
-        members.len() >= marked
-            && members.iter().filter(|&&class| self.mark[class as usize] == self.stamp).count()
-                == marked
+        let marked = self.members.get(marked as usize);
+        if members.len() < marked.len() {
+            return Ok(false);
+        }
+        if members.len() / LONGER > marked.len() {
+            meter.steps(LONGER * marked.len())?;
+            return Ok(marked.iter().all(|class| members.binary_search(class).is_ok()));
+        }
+        meter.steps(members.len())?;
+        let is_marked = |&&class: &&u32| self.mark[class as usize] == self.stamp;
+        Ok(members.iter().filter(is_marked).count() == marked.len())
     }
 
-    fn subtract(&mut self, superset: u32, subset: u32) -> Result<(), Contradiction> {
+    /// Leaves to the superset what it says beyond the subset.
+    fn subtract(&mut self, superset: u32, subset: u32, meter: &Meter) -> Result<(), Failure> {
         let (b, a) = (superset as usize, subset as usize);
         self.rests[b] = self.rests[b].checked_sub(self.rests[a]).ok_or(Contradiction)?;
         self.capacities[b] -= self.capacities[a];
-        let (mark, stamp) = (&self.mark, self.stamp);
-        self.members.retain(b, |class| mark[class as usize] != stamp);
-        for &class in self.members.get(a) {
-            self.touching.retain(class as usize, |other| other != superset);
-        }
+        self.drop_marked(superset, meter)?;
         self.requeue(superset);
+        Ok(())
+    }
+
+    /// The classes of the subset are in none of these supersets any more.
+    fn forget(&mut self, subset: u32, supersets: &mut [u32], meter: &Meter) -> Result<()> {
+        if supersets.is_empty() {
+            return Ok(());
+        }
+        supersets.sort_unstable();
+        for &class in self.members.get(subset as usize) {
+            meter.steps(self.touching.get(class as usize).len())?;
+            let is_superset = |other: &u32| supersets.binary_search(other).is_ok();
+            self.touching.retain(class as usize, |other| !is_superset(&other));
+        }
         Ok(())
     }
 
@@ -388,6 +449,27 @@ mod tests {
     fn one_count_decides_its_neighbours() {
         let (sorted, _) = system(4, &[(0, 1), (1, 2), (2, 3)], "?1*?").unwrap();
         assert_eq!((sorted.safe, sorted.mined, sorted.loose), (vec![0], vec![2], vec![3]));
+    }
+
+    /// Many numbers that say the same about two cells, below a number that has one cell more.
+    #[test]
+    fn equal_constraints_take_linear_time() {
+        let steps = |numbers: i64| {
+            let around = |number| [(number, numbers), (number, numbers + 1)];
+            let hub = (0..3).map(|cell| (numbers + 3, numbers + cell));
+            let edges = (0..numbers).flat_map(around).chain(hub);
+            let board = Board::new(numbers as usize + 4, edges).unwrap();
+            let mut labels = vec![Label::Number(1); numbers as usize];
+            labels.extend([Label::Covered, Label::Covered, Label::Covered, Label::Number(2)]);
+            let position = Position::new(board, labels, None).unwrap();
+            let (_, constraints) = Propagation::of(&position).unwrap();
+            let meter = Meter::unwatched(Budget::default());
+            let system = System::of(constraints, &meter).unwrap();
+            assert_eq!(system.mined, [numbers as Cell + 2]);
+            meter.steps_taken()
+        };
+        assert!(steps(20_000) < 3 * steps(10_000));
+        assert!(steps(20_000) > 20_000);
     }
 
     #[test]

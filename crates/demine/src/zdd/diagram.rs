@@ -344,6 +344,7 @@ impl Levels {
         while self.edges.len() < start + states {
             meter.steps(1)?;
             let chunk = (start + states - self.edges.len()).min(EDGES_PER_CHECK);
+            self.edges.make_room(chunk, meter)?;
             self.edges.extend(std::iter::repeat_n([EMPTY; 2], chunk));
         }
         Ok(&mut self.edges[start..])
@@ -357,7 +358,7 @@ impl Levels {
     /// Applies both reduction rules from the lowest level up. The root must reach all states.
     pub fn reduce_along(&self, order: &Arc<[Cell]>, root: u32, meter: &Meter) -> Result<Zdd> {
         let mut nodes: LargeVec<Node> = LargeVec::default();
-        let mut number = LargeVec::from(vec![EMPTY; self.end() as usize]);
+        let mut number = LargeVec::filled(EMPTY, self.end() as usize, meter)?;
         number[UNIT as usize] = UNIT;
         let mut pairs = Interner::<1>::default();
         let mut end = self.edges.len();
@@ -373,6 +374,7 @@ impl Levels {
                 };
             }
             let level = level as u32;
+            nodes.make_room(pairs.len(), meter)?;
             let pairs = pairs.keys().iter().map(|&pair| unpack(pair));
             nodes.extend(pairs.map(|[lo, hi]| Node { level, lo, hi }));
             end = start;
@@ -408,8 +410,7 @@ pub fn build<const N: usize, S: Spec<N>>(
         // Wide states take more memory.
         meter.states(keys.len() * N)?;
         levels.starts.push(edges.len());
-        // Where address space is scarce, this is an answer; an allocation that fails aborts.
-        edges.try_reserve(keys.len()).map_err(|_| meter.too_wide())?;
+        edges.make_room(keys.len(), meter)?;
         for key in keys {
             meter.steps(4)?;
             let next = |mined| spec.next(level as u32, key, mined);
