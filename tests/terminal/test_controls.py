@@ -130,7 +130,8 @@ def test_keys_can_be_changed(tmp_path: Path) -> None:
         return before, flagged, text
 
     before, flagged, text = asyncio.run(press())
-    assert (before, flagged) == (frozenset(), {0})
+    assert not before
+    assert flagged == {0}
     assert "your keys: x: flag, 7: undo" in text
 
 
