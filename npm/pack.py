@@ -14,8 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from demine.web.script import STATIC
-from demine.web.site import ENGINE, about
+from demine.web.script import ENGINE, STATIC
+from demine.web.site import about
 from demine.words import FOLDER
 
 HERE: Final = Path(__file__).parent

@@ -116,6 +116,11 @@ def analyser(page: Page, fragment: str = "") -> None:
     ready(page)
 
 
+def alone_with_server(page: Page) -> None:
+    """Let the server answer all questions: the engine in the browser cannot be loaded."""
+    page.route("**/worker.js*", lambda route: route.abort())
+
+
 def paste(page: Page, text: str) -> None:
     count = int(page.evaluate("document.documentElement.dataset.analysed ?? 0"))
     page.evaluate(

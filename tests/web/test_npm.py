@@ -18,7 +18,7 @@ import demine
 from data import expert
 from demine import Game, Position, Proof, Replay
 from demine.formats import name_of
-from demine.web.site import ENGINE
+from demine.web.script import ENGINE
 from fileserver import serve_files
 from paths import ROOT
 

@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 
 from demine.errors import DemineError
 from demine.web.boards import Boards
+from demine.web.engine import engine, offers
 from demine.web.guard import Buckets, Guard
 from demine.web.limits import Limits
 from demine.web.livegames import LiveGames
@@ -90,6 +91,8 @@ def _routes() -> list[BaseRoute]:
         *(Route(path, page) for path in PAGES),
         Route("/play", play_page),
         Route("/offline.js", service_worker),
+        Route("/static/engine.wasm", engine),
+        Route("/static/about.json", offers),
         Mount("/static/words", _RevalidatedFiles(directory=FOLDER)),
         Mount("/static", files),
     ]
