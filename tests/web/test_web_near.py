@@ -1,4 +1,4 @@
-"""Both desks at hand: questions about positions go to the engine in the browser, or to the server."""
+"""Both desks: the engine in the browser answers questions about positions, or else the server."""
 
 from __future__ import annotations
 
