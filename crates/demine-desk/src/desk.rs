@@ -85,7 +85,7 @@ const MINE: &str = "mine";
 /// Answers the requests of one player, and holds the mines of the games.
 pub struct Desk {
     host: Host,
-    /// Presets, topologies and limits, as `GET /api/about` shows them.
+    /// Presets, topologies and limits, as the host shows them at `/api/about`.
     about: Value,
     boards: HashMap<String, KnownBoard>,
     /// The rows of all games by their keys, the latest last.
@@ -173,7 +173,6 @@ impl Desk {
     fn answer(&mut self, method: &str, path: &str, asked: &Asked) -> Answer {
         let parts: Vec<&str> = path.trim_start_matches("/api/").split('/').collect();
         match (method, parts.as_slice()) {
-            ("GET", ["about"]) => Ok((200, self.about.clone())),
             ("GET", ["boards", name]) => Ok((200, self.known(name)?.geometry.clone())),
             ("POST", ["board"]) => Ok((200, self.known(asked.board_name()?)?.geometry.clone())),
             ("GET", ["session"]) => self.session(),

@@ -3,6 +3,8 @@
 
 /** @typedef {{status: number, body: any, kept: [string, any][]}} Reply */
 
+const ABOUT = "/api/about";
+
 const host = {
   milliseconds: () => performance.now(),
   time: () => Date.now() / 1000,
@@ -27,6 +29,7 @@ export async function openDesk(engine, about, kept, geometry, other = {}) {
    * @param {(tried: number) => void} [progress] of a search @returns {Promise<Reply>}
    */
   return async function answer(method, path, body, progress = () => {}) {
+    if (path === ABOUT) return { status: 200, body: about, kept: [] }; // its menus are in order
     let reply = send({ method, path: decodeURIComponent(path), body });
     while (reply.tried !== undefined) {
       progress(reply.tried);
