@@ -28,7 +28,7 @@ IN_BROWSER := --locked --package demine-web --target wasm32-unknown-unknown
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 TYPESCRIPT := typescript@5.9
 
-.PHONY: help demo test known-room quick browser latex engine site npm wasi snapshots docs wheel reproducible bench compare load \
+.PHONY: help demo test known-room quick browser latex engine site npm wasi narrow nightly snapshots docs wheel reproducible bench compare load \
   pictures figures fuzz large coverage \
   check-safest check-strongest games judge book perfect learners grades success starts clean
 .DEFAULT_GOAL := help
@@ -91,6 +91,13 @@ wasi: $(VENV)/made ## The tests of the engine in WebAssembly, where addresses ha
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check wasmtime
 	CARGO_TARGET_WASM32_WASIP1_RUNNER="$(CURDIR)/$(BIN)/python $(CURDIR)/tests/support/wasi.py" \
 	  cargo test --locked --package demine --target wasm32-wasip1 --lib --tests
+
+narrow: ## The tests of the engine on Linux with 32-bit addresses (x86 only); takes minutes
+	@$(ADD_TARGET) i686-unknown-linux-musl
+	CARGO_TARGET_I686_UNKNOWN_LINUX_MUSL_RUSTFLAGS="-C linker=rust-lld -C link-self-contained=yes" \
+	  cargo test --locked --package demine --package demine-desk --target i686-unknown-linux-musl --lib --tests
+
+nightly: wasi narrow ## What takes too long for make test
 
 snapshots: $(VENV)/built $(VENV)/tools $(ENGINE) browser ## Rewrite the committed drawings, transcripts and sessions; then read the diff
 	$(BIN)/pytest --renew

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use demine::{Board, Budget, Cache, GameSetup, Position};
 use serde_json::{Map, Value, json};
 
-use crate::asked::{Asked, check_day, first_of};
+use crate::asked::{Asked, check_day, first_of, saturated};
 use crate::boards::{self, Largest};
 use crate::daily;
 use crate::guesses::guesses;
@@ -584,7 +584,7 @@ impl Desk {
     /// The board of a name: one that is remembered, or made on the spot.
     fn known(&mut self, name: &str) -> Result<&KnownBoard, Unanswered> {
         if !self.boards.contains_key(name) {
-            let most = |limit: &str| self.about["limits"][limit].as_u64().unwrap_or(0) as usize;
+            let most = |limit: &str| self.about["limits"][limit].as_u64().map_or(0, saturated);
             let largest = Largest { cells: most("cells"), edges: most("edges") };
             let missing = || Unanswered::NeedsBoard(name.into());
             let geometry = boards::geometry(name, largest)?.ok_or_else(missing)?;
@@ -597,7 +597,7 @@ impl Desk {
     /// The largest budget of a question.
     fn limits(&self) -> Budget {
         let limits = &self.about["limits"];
-        let states = limits["states"].as_u64().map_or(Budget::DEFAULT_STATES, |most| most as usize);
+        let states = limits["states"].as_u64().map_or(Budget::DEFAULT_STATES, saturated);
         Budget { states, seconds: limits["seconds"].as_f64() }
     }
 }

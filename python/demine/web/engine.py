@@ -1,4 +1,4 @@
-"""The engine for browsers, as the server sends it: pages ask it about positions, with no round trip.
+"""The engine for browsers, as the server sends it: pages ask it about positions, at no distance.
 
 It is an addition. Pages ask the server where the engine is not built, or cannot answer.
 """
