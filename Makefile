@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 TSC := $(VENV)/node/node_modules/.bin/tsc
+VITE := $(VENV)/node/node_modules/.bin/vite
 MATURIN := VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --locked --quiet
 
 # Paths and times stay out of the wheel. Wheels of two folders still differ: `make reproducible`.
@@ -27,6 +28,7 @@ IN_BROWSER := --locked --package demine-web --target wasm32-unknown-unknown
 
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 TYPESCRIPT := typescript@5.9
+BUNDLER := vite@8
 
 .PHONY: help demo test known-room quick browser latex engine site npm wasi narrow nightly snapshots docs wheel reproducible bench compare load \
   pictures figures fuzz large coverage \
@@ -66,6 +68,7 @@ test: $(VENV)/built $(VENV)/tools $(ENGINE) browser latex ## Run every check (SK
 	cargo test --workspace --locked --quiet
 	$(BIN)/pytest --numprocesses auto --dist loadfile --max-worker-restart 2 -r s
 	@[ -x $(TSC) ] || echo "NOT CHECKED: the types of the pages' scripts. Install npm, remove $(VENV)/tools, run again."
+	@[ -x $(VITE) ] || echo "NOT CHECKED: the package for JavaScript in a bundler. Install npm, remove $(VENV)/tools, run again."
 	@kpsewhich standalone.cls >/dev/null 2>&1 || \
 	  echo "NOT CHECKED: the figures for LaTeX. Install pdflatex with TikZ and the class standalone."
 	@[ -x $(BIN)/actionlint ] || command -v actionlint >/dev/null || \
@@ -222,9 +225,9 @@ $(VENV)/tools: pyproject.toml | $(VENV)/made
 	@# The linter of the workflows is written in Go; without Go, the tests check their syntax only.
 	@if command -v go >/dev/null && [ ! -x $(BIN)/actionlint ]; then \
 	  GOBIN="$(CURDIR)/$(BIN)" go install $(ACTIONLINT) || echo "actionlint could not be built" >&2; fi
-	@if command -v npm >/dev/null && [ ! -x $(TSC) ]; then \
-	  npm install --silent --no-fund --no-audit --prefix $(VENV)/node $(TYPESCRIPT) >/dev/null || \
-	  echo "$(TYPESCRIPT) could not be installed" >&2; fi
+	@if command -v npm >/dev/null && ! { [ -x $(TSC) ] && [ -x $(VITE) ]; }; then \
+	  npm install --silent --no-fund --no-audit --prefix $(VENV)/node $(TYPESCRIPT) $(BUNDLER) >/dev/null || \
+	  echo "$(TYPESCRIPT) and $(BUNDLER) could not be installed" >&2; fi
 	@touch $@
 
 # The pages are tested in a real browser. Where it is missing, we install it if we can, or say why not.
