@@ -29,8 +29,9 @@ IN_BROWSER := --locked --package demine-web --target wasm32-unknown-unknown
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 TYPESCRIPT := typescript@5.9
 BUNDLER := vite@8
+PYODIDE := pyodide@314
 
-.PHONY: help demo test known-room quick browser latex engine site npm wasi narrow nightly snapshots docs wheel reproducible bench compare load \
+.PHONY: help demo test known-room quick browser latex engine site npm pyodide wasi narrow nightly snapshots docs wheel reproducible bench compare load \
   pictures figures fuzz large coverage \
   check-safest check-strongest games judge book perfect learners grades success starts clean
 .DEFAULT_GOAL := help
@@ -89,6 +90,19 @@ site: $(VENV)/built $(ENGINE) ## The pages without a server, in pages/: any host
 npm: $(VENV)/built $(ENGINE) ## The package for JavaScript (node and browsers), in dist/
 	$(BIN)/python npm/pack.py dist
 
+pyodide: $(VENV)/built ## A wheel for Pyodide, which runs Python in a browser, in dist/; tested in node
+	@$(ADD_TARGET) wasm32-unknown-emscripten
+	PYO3_CROSS=1 PYO3_NO_PYTHON=1 PYO3_CROSS_PYTHON_VERSION=3.14 \
+	  CARGO_TARGET_WASM32_UNKNOWN_EMSCRIPTEN_LINKER="$(CURDIR)/pyodide/link.sh" \
+	  CARGO_TARGET_WASM32_UNKNOWN_EMSCRIPTEN_RUSTFLAGS="-C relocation-model=pic -C panic=abort" \
+	  cargo build --quiet --locked --package demine-py --target wasm32-unknown-emscripten --profile web
+	npm install --silent --no-fund --no-audit --prefix $(VENV)/pyodide $(PYODIDE)
+	$(BIN)/python -c 'import demine, json; found = demine.read("examples/expert.mine").analyze(); print(json.dumps( \
+	  {"count": str(found.count), "floats": [one.hex() for one in found.probabilities.ravel().tolist()]}))' > $(VENV)/pyodide/expected.json
+	node pyodide/check.mjs $(VENV)/pyodide/node_modules/pyodide \
+	  "$$($(BIN)/python pyodide/pack.py target/wasm32-unknown-emscripten/web/_native.wasm dist)" \
+	  examples/expert.mine $(VENV)/pyodide/expected.json
+
 wasi: $(VENV)/made ## The tests of the engine in WebAssembly, where addresses have 32 bits; takes minutes
 	@$(ADD_TARGET) wasm32-wasip1
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check wasmtime
@@ -100,7 +114,7 @@ narrow: ## The tests of the engine on Linux with 32-bit addresses (x86 only); ta
 	CARGO_TARGET_I686_UNKNOWN_LINUX_MUSL_RUSTFLAGS="-C linker=rust-lld -C link-self-contained=yes" \
 	  cargo test --locked --package demine --package demine-desk --target i686-unknown-linux-musl --lib --tests
 
-nightly: wasi narrow ## What takes too long for make test
+nightly: wasi narrow pyodide ## What takes too long for make test
 
 snapshots: $(VENV)/built $(VENV)/tools $(ENGINE) browser ## Rewrite the committed drawings, transcripts and sessions; then read the diff
 	$(BIN)/pytest --renew
@@ -120,7 +134,7 @@ reproducible: $(VENV)/made ## Build the wheel in two folders; fail unless both a
 	sh tests/support/reproducible.sh $(BIN)/maturin
 
 bench: $(VENV)/built $(VENV)/tools ## Measure speed against other tools, and check every answer
-	for bench in $$(grep -l '__main__' benches/*.py | grep -v 'web.py\|compare.py'); do $(BIN)/python $$bench || exit 1; done
+	for bench in $$(grep -l '__main__' benches/*.py | grep -v 'web.py\|wasm.py\|compare.py'); do $(BIN)/python $$bench || exit 1; done
 
 compare: $(VENV)/built ## Compare the speed with another built checkout: make compare OLD=../before
 	nice -n 10 $(BIN)/python benches/compare.py $(OLD) .

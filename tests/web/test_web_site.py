@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 import demine
 from browser import (
@@ -32,6 +32,7 @@ from demine.game import GameSetup, daily_seed, middle
 from demine.proof import Certificate
 from demine.web import site as writer
 from demine.web.site import write_site
+from demine.words import catalogue
 from fileserver import serve_files
 
 pytestmark = pytest.mark.browser
@@ -181,6 +182,7 @@ def test_the_daily_board_is_that_of_python(
 def test_menus_are_in_the_order_of_python(page: Page, address: str) -> None:
     visit(page, f"{address}/")
     page.tap("#choose")
+    expect(page.locator('input[name="kind"]').first).to_be_attached()
     found = page.locator('input[name="kind"]').evaluate_all("all => all.map(one => one.value)")
     assert found[:4] == [name for name, preset in demine.PRESETS.items() if preset.in_menus]
 
@@ -260,6 +262,51 @@ def test_an_engine_that_traps_is_started_again(page: Page, address: str) -> None
     expect(page.locator("#notices")).to_contain_text("starts again")
     page.click("#new")
     expect(page.locator("[data-cell]")).to_have_count(81)
+
+
+def test_a_browser_that_keeps_nothing_is_told(page: Page, address: str) -> None:
+    refusing = "indexedDB.open = () => { throw new Error('full'); };\n"
+
+    def refuse(route: Route) -> None:
+        route.fulfill(response=(answer := route.fetch()), body=refusing + answer.text())
+
+    page.route("**/worker.js", refuse)
+    page.goto(f"{address}/")
+    said = catalogue("en").text("desk.not_kept")
+    expect(page.locator("#notices")).to_contain_text(said)
+    page.tap(cell(40))  # the game goes on
+    expect(page.locator("body")).to_have_attribute("data-status", re.compile("playing|won"))
+
+
+_UPDATED = """async () => {
+    const known = await navigator.serviceWorker.ready;
+    const found = new Promise((done) => known.addEventListener("updatefound", done));
+    await known.update();
+    await found;
+    while (!known.waiting) await new Promise((done) => setTimeout(done, 20));
+}"""
+_STATES = "async () => (await (await fetch('static/about.json')).json()).limits.states"
+
+
+def test_an_update_never_mixes_two_versions(
+    context: BrowserContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The budget stands for any file: the old pages have the old one until they are closed."""
+    folder = tmp_path / "site"
+    write_site(folder)
+    with serve_files(folder) as address:
+        old = context.new_page()
+        install(old, address)
+        assert old.evaluate(_STATES) == 4_000_000
+        monkeypatch.setitem(writer._PHONE, "states", 5_000_000)
+        write_site(folder)
+        old.evaluate(_UPDATED)
+        visit(old, f"{address}/help.html")
+        assert old.evaluate(_STATES) == 4_000_000
+        old.close()
+        new = context.new_page()
+        visit(new, f"{address}/")
+        assert new.evaluate(_STATES) == 5_000_000
 
 
 def test_the_first_load_is_small(page: Page, address: str) -> None:

@@ -1,9 +1,9 @@
 //! The desk itself: which question a request asks, and what has to be kept afterwards.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use demine::{Board, Budget, Cache, GameSetup, Position};
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 
 use crate::asked::{Asked, check_day, first_of, saturated};
@@ -87,10 +87,10 @@ pub struct Desk {
     host: Host,
     /// Presets, topologies and limits, as the host shows them at `/api/about`.
     about: Value,
-    boards: HashMap<String, KnownBoard>,
+    boards: FxHashMap<String, KnownBoard>,
     /// The rows of all games by their keys, the latest last.
     rows: Vec<(String, Map<String, Value>)>,
-    live: HashMap<String, LiveGame>,
+    live: FxHashMap<String, LiveGame>,
     settings: Value,
     cache: Rc<Cache>,
     /// The last hint: a player asks for its tiers one after the other.
@@ -117,9 +117,9 @@ impl Desk {
         Self {
             host,
             about,
-            boards: HashMap::new(),
+            boards: FxHashMap::default(),
             rows,
-            live: HashMap::new(),
+            live: FxHashMap::default(),
             settings,
             cache: Rc::new(Cache::new(CACHE_BYTES)),
             hint: None,

@@ -14,6 +14,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from demine._native import learned_weights
 from demine.web.problem import Problem, answer
 from demine.web.script import ENGINE
 from demine.web.site import about
@@ -32,6 +33,12 @@ async def engine(request: Request) -> Response:
     else:
         headers["Content-Encoding"] = "gzip"
     return Response(packed, media_type="application/wasm", headers=headers)
+
+
+async def weights(request: Request) -> Response:
+    """What the strategy `strongest` learned."""
+    headers = {"Cache-Control": "max-age=3600"}
+    return Response(learned_weights(), media_type="application/octet-stream", headers=headers)
 
 
 async def offers(request: Request) -> Response:

@@ -9,6 +9,8 @@ STATIC: Final = Path(__file__).parent / "static"
 """The files of the pages."""
 ENGINE: Final = STATIC / "engine.wasm"
 """The engine for browsers, which `make engine` builds."""
+WEIGHTS: Final = "learned.bin"
+"""The file of what the strategy `strongest` learned, which that engine loads before it advises."""
 
 
 def language_script() -> str:

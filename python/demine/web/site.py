@@ -16,6 +16,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
+from demine import _native
 from demine.board import PRESETS
 from demine.board.registry import TOPOLOGIES
 from demine.draw import geometry
@@ -26,7 +27,7 @@ from demine.web.openapi import describe_offers
 from demine.web.pages import fill
 from demine.web.problem import dump
 from demine.web.reading import make_board
-from demine.web.script import ENGINE, STATIC
+from demine.web.script import ENGINE, STATIC, WEIGHTS
 from demine.words import FOLDER, languages
 
 OFFERS: Final = (
@@ -88,6 +89,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
     for code in languages():
         yield f"static/words/{code}.json", (FOLDER / f"{code}.json").read_bytes()
     yield "static/engine.wasm", ENGINE.read_bytes()
+    yield f"static/{WEIGHTS}", _native.learned_weights()
     examples = list(_examples())
     listed = json.dumps(examples, ensure_ascii=False)
     yield "static/examples.js", f"export const EXAMPLES = {listed};\n".encode()

@@ -5,7 +5,9 @@
 //! makes both the constraints and the classes fewer. Large systems are probed as well (see
 //! [`bounds`](crate::system::bounds)).
 
-use crate::base::{Lists, Shrinking, cores, first_seen, flood, group, in_parallel_largest_first};
+use crate::base::{
+    Lists, Shrinking, Sort, cores, first_seen, flood, group, in_parallel_largest_first,
+};
 use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::system::bounds::probe;
@@ -69,7 +71,7 @@ impl System {
                 }
             }
         }
-        done.sort_by_key(Component::first_cell);
+        done.arrange_by_key(Component::first_cell);
         self.components = done;
         Ok(())
     }

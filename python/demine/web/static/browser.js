@@ -57,6 +57,11 @@ function next() {
   if (isAlone && !current.progress) later = setTimeout(offerCancel, PATIENCE); // a search has a button of its own
 }
 
+/** Load the engine before the first question. */
+export function begin() {
+  worker ??= start();
+}
+
 function start() {
   const made = new Worker(new URL(isAlone ? "./worker.js" : "./worker.js?server", import.meta.url), { type: "module" });
   made.onmessage = (event) => receive(event.data);

@@ -32,6 +32,8 @@ async function send(method, path, body, signal) {
 /** What these pages offer, by name; a server offers everything. @type {string[] | undefined} */
 const offered = document.documentElement.dataset.offers?.split(" ");
 
+if (offered) import("./browser.js").then(({ begin }) => begin()); // it loads while the page is laid out
+
 /** @param {string} what */
 export const offers = (what) => offered?.includes(what) ?? true;
 

@@ -62,10 +62,26 @@ async function json(path) {
   return response?.ok ? response.json() : null;
 }
 
+/** @param {string} path @returns {Promise<ArrayBuffer | null>} */
+async function bytes(path) {
+  const response = await fetch(near(path)).catch(() => null);
+  return response?.ok ? response.arrayBuffer() : null;
+}
+
+/** The engine, compiled while it arrives if the host names its type. */
+async function compile() {
+  try {
+    return await WebAssembly.compileStreaming(fetch(near("engine.wasm")));
+  } catch {
+    return bytes("engine.wasm");
+  }
+}
+
 async function open() {
-  const [engine, about, kept] = await Promise.all([fetch(near("engine.wasm")).then((file) => file.arrayBuffer()), json("about.json"), readKept()]);
+  const [engine, about, kept] = await Promise.all([compile(), json("about.json"), readKept()]);
+  if (!engine || !about) throw new Error("the engine could not be loaded");
   const boards = isServed ? ["../api/boards/", ""] : ["boards/", ".json"];
-  return openDesk(engine, about, kept, (name) => json(boards.join(encodeURIComponent(name))));
+  return openDesk(engine, about, kept, { geometry: (name) => json(boards.join(encodeURIComponent(name))), weights: () => bytes("learned.bin") });
 }
 
 const desk = open();
