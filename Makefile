@@ -97,10 +97,9 @@ pyodide: $(VENV)/built ## A wheel for Pyodide, which runs Python in a browser, i
 	  CARGO_TARGET_WASM32_UNKNOWN_EMSCRIPTEN_RUSTFLAGS="-C relocation-model=pic -C panic=abort" \
 	  cargo build --quiet --locked --package demine-py --target wasm32-unknown-emscripten --profile web
 	npm install --silent --no-fund --no-audit --prefix $(VENV)/pyodide $(PYODIDE)
-	$(BIN)/python -c 'import demine, json; found = demine.read("examples/expert.mine").analyze(); print(json.dumps( \
-	  {"count": str(found.count), "floats": [one.hex() for one in found.probabilities.ravel().tolist()]}))' > $(VENV)/pyodide/expected.json
+	$(BIN)/python pyodide/expected.py examples/expert.mine > $(VENV)/pyodide/expected.json
 	node pyodide/check.mjs $(VENV)/pyodide/node_modules/pyodide \
-	  "$$($(BIN)/python pyodide/pack.py target/wasm32-unknown-emscripten/web/_native.wasm dist)" \
+	  "$$($(BIN)/python pyodide/wheel.py target/wasm32-unknown-emscripten/web/_native.wasm dist)" \
 	  examples/expert.mine $(VENV)/pyodide/expected.json
 
 wasi: $(VENV)/made ## The tests of the engine in WebAssembly, where addresses have 32 bits; takes minutes

@@ -203,7 +203,7 @@ def test_python_in_process_gives_the_same() -> None:
         if line["method"] != "POST" or question is None:
             continue
         try:
-            found = question(Asked(line.get("body"), Limits(**PHONE)), lambda said: None)
+            found = question(Asked(line["body"], Limits(**PHONE)), lambda said: None)
             status = 200
         except (Problem, demine.DemineError) as error:
             problem = error if isinstance(error, Problem) else Problem.of(error)
@@ -374,7 +374,7 @@ def test_numbers_beyond_32_bits_are_no_small_numbers(site: Path) -> None:
     position = {"board": "grid-3x3", "labels": ["?"] * 9, "mines": 1}
     head = '{"replay": 1, "id": "grid-3x3-1-safe-7", "undos": 0}\n'
     move = '{"move": "open", "cell": 4294967296, "at": 0, "changed": 1, "status": "playing"}\n'
-    asked = [
+    asked: list[Line] = [
         {"method": "POST", "path": "/api/analyse", "body": {**position, "states": 2**32}},
         {"method": "POST", "path": "/api/cell", "body": {**position, "cell": 2**32}},
         {"method": "POST", "path": "/api/analyse", "body": {**position, "labels": [2**32] * 9}},

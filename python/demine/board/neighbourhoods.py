@@ -42,5 +42,5 @@ def join(
         )
     if layout.present.all():
         return pairs
-    ends = layout.numbers.ravel()[pairs]
+    ends: NDArray[np.int64] = layout.numbers.ravel()[pairs]
     return ends[ends.min(axis=1) >= 0]

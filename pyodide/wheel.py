@@ -1,4 +1,4 @@
-"""Pack the wheel for Pyodide: python pyodide/pack.py MODULE OUT writes OUT/demine-….whl.
+"""Pack the wheel for Pyodide: python pyodide/wheel.py MODULE OUT writes OUT/demine-….whl.
 
 maturin would need emcc. A wheel is a zip with three files of metadata, so this writes it: the
 native module that cargo has compiled, and the Python files as they are.
