@@ -43,4 +43,5 @@ def join(
     if layout.present.all():
         return pairs
     ends: NDArray[np.int64] = layout.numbers.ravel()[pairs]
-    return ends[ends.min(axis=1) >= 0]
+    held: NDArray[np.int64] = ends[ends.min(axis=1) >= 0]
+    return held
