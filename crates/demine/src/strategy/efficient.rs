@@ -137,7 +137,7 @@ impl Drawn {
             }
             alone += usize::from(self.is_alone[cell as usize]);
         }
-        seen.sort_unstable();
+        seen.ascend();
         seen.dedup();
         (alone + seen.len()) as f64
     }

@@ -227,7 +227,7 @@ impl<'a> Reduction<'a> {
             }
             self.touching.clear(class as usize);
         }
-        changed.sort_unstable();
+        changed.ascend();
         changed.dedup();
         for constraint in changed.drain(..) {
             self.drop_marked(constraint, meter)?;
@@ -297,7 +297,7 @@ impl<'a> Reduction<'a> {
         if supersets.is_empty() {
             return Ok(());
         }
-        supersets.sort_unstable();
+        supersets.ascend();
         for &class in self.members.get(subset as usize) {
             meter.steps(self.touching.get(class as usize).len())?;
             let is_superset = |other: &u32| supersets.binary_search(other).is_ok();
