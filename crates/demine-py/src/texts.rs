@@ -20,13 +20,12 @@ pub fn without_spaces(text: &str) -> Option<String> {
     texts::without_spaces(text)
 }
 
+/// Rows and columns, a code per cell, and the mines if their number is known.
+type Rows<'py> = (usize, usize, Bound<'py, PyArray1<i32>>, Option<i64>);
+
 /// Rows, columns, codes and mines of a text with nothing between its symbols.
 #[pyfunction]
-pub fn read_rows<'py>(
-    py: Python<'py>,
-    text: &str,
-    trust_flags: bool,
-) -> PyResult<(usize, usize, Bound<'py, PyArray1<i32>>, Option<i64>)> {
+pub fn read_rows<'py>(py: Python<'py>, text: &str, trust_flags: bool) -> PyResult<Rows<'py>> {
     let texts::Read { rows, columns, labels, mines } =
         texts::read_rows(text, trust_flags).map_err(of_problem)?;
     let codes = labels.into_iter().map(Label::code).collect();
