@@ -460,7 +460,8 @@ mod tests {
             let around = |number| [(number, numbers), (number, numbers + 1)];
             let hub = (0..3).map(|cell| (numbers + 3, numbers + cell));
             let edges = (0..numbers).flat_map(around).chain(hub);
-            let board = Board::new(numbers as usize + 4, edges).unwrap();
+            let edges: Vec<_> = edges.collect();
+            let board = Board::new(numbers as usize + 4, edges.into_iter()).unwrap();
             let mut labels = vec![Label::Number(1); numbers as usize];
             labels.extend([Label::Covered, Label::Covered, Label::Covered, Label::Number(2)]);
             let position = Position::new(board, labels, None).unwrap();
