@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 TSC := $(VENV)/node/node_modules/.bin/tsc
+VITE := $(VENV)/node/node_modules/.bin/vite
 MATURIN := VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --locked --quiet
 
 # Paths and times stay out of the wheel. Wheels of two folders still differ: `make reproducible`.
@@ -27,8 +28,10 @@ IN_BROWSER := --locked --package demine-web --target wasm32-unknown-unknown
 
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.7
 TYPESCRIPT := typescript@5.9
+BUNDLER := vite@8
+PYODIDE := pyodide@314
 
-.PHONY: help demo test known-room quick browser latex engine site npm wasi snapshots docs wheel reproducible bench compare load \
+.PHONY: help demo test known-room quick browser latex engine site npm pyodide wasi narrow nightly snapshots docs wheel reproducible bench compare load \
   pictures figures fuzz large coverage \
   check-safest check-strongest games judge book perfect learners grades success starts clean
 .DEFAULT_GOAL := help
@@ -66,6 +69,7 @@ test: $(VENV)/built $(VENV)/tools $(ENGINE) browser latex ## Run every check (SK
 	cargo test --workspace --locked --quiet
 	$(BIN)/pytest --numprocesses auto --dist loadfile --max-worker-restart 2 -r s
 	@[ -x $(TSC) ] || echo "NOT CHECKED: the types of the pages' scripts. Install npm, remove $(VENV)/tools, run again."
+	@[ -x $(VITE) ] || echo "NOT CHECKED: the package for JavaScript in a bundler. Install npm, remove $(VENV)/tools, run again."
 	@kpsewhich standalone.cls >/dev/null 2>&1 || \
 	  echo "NOT CHECKED: the figures for LaTeX. Install pdflatex with TikZ and the class standalone."
 	@[ -x $(BIN)/actionlint ] || command -v actionlint >/dev/null || \
@@ -86,11 +90,30 @@ site: $(VENV)/built $(ENGINE) ## The pages without a server, in pages/: any host
 npm: $(VENV)/built $(ENGINE) ## The package for JavaScript (node and browsers), in dist/
 	$(BIN)/python npm/pack.py dist
 
+pyodide: $(VENV)/built ## A wheel for Pyodide, which runs Python in a browser, in dist/; tested in node
+	@$(ADD_TARGET) wasm32-unknown-emscripten
+	PYO3_CROSS=1 PYO3_NO_PYTHON=1 PYO3_CROSS_PYTHON_VERSION=3.14 \
+	  CARGO_TARGET_WASM32_UNKNOWN_EMSCRIPTEN_LINKER="$(CURDIR)/pyodide/link.sh" \
+	  CARGO_TARGET_WASM32_UNKNOWN_EMSCRIPTEN_RUSTFLAGS="-C relocation-model=pic -C panic=abort" \
+	  cargo build --quiet --locked --package demine-py --target wasm32-unknown-emscripten --profile web
+	npm install --silent --no-fund --no-audit --prefix $(VENV)/pyodide $(PYODIDE)
+	$(BIN)/python pyodide/expected.py examples/expert.mine > $(VENV)/pyodide/expected.json
+	node pyodide/check.mjs $(VENV)/pyodide/node_modules/pyodide \
+	  "$$($(BIN)/python pyodide/wheel.py target/wasm32-unknown-emscripten/web/_native.wasm dist)" \
+	  examples/expert.mine $(VENV)/pyodide/expected.json
+
 wasi: $(VENV)/made ## The tests of the engine in WebAssembly, where addresses have 32 bits; takes minutes
 	@$(ADD_TARGET) wasm32-wasip1
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check wasmtime
 	CARGO_TARGET_WASM32_WASIP1_RUNNER="$(CURDIR)/$(BIN)/python $(CURDIR)/tests/support/wasi.py" \
 	  cargo test --locked --package demine --target wasm32-wasip1 --lib --tests
+
+narrow: ## The tests of the engine on Linux with 32-bit addresses (x86 only); takes minutes
+	@$(ADD_TARGET) i686-unknown-linux-musl
+	CARGO_TARGET_I686_UNKNOWN_LINUX_MUSL_RUSTFLAGS="-C linker=rust-lld -C link-self-contained=yes" \
+	  cargo test --locked --package demine --package demine-desk --target i686-unknown-linux-musl --lib --tests
+
+nightly: wasi narrow pyodide ## What takes too long for make test
 
 snapshots: $(VENV)/built $(VENV)/tools $(ENGINE) browser ## Rewrite the committed drawings, transcripts and sessions; then read the diff
 	$(BIN)/pytest --renew
@@ -110,7 +133,7 @@ reproducible: $(VENV)/made ## Build the wheel in two folders; fail unless both a
 	sh tests/support/reproducible.sh $(BIN)/maturin
 
 bench: $(VENV)/built $(VENV)/tools ## Measure speed against other tools, and check every answer
-	for bench in $$(grep -l '__main__' benches/*.py | grep -v 'web.py\|compare.py'); do $(BIN)/python $$bench || exit 1; done
+	for bench in $$(grep -l '__main__' benches/*.py | grep -v 'web.py\|wasm.py\|compare.py'); do $(BIN)/python $$bench || exit 1; done
 
 compare: $(VENV)/built ## Compare the speed with another built checkout: make compare OLD=../before
 	nice -n 10 $(BIN)/python benches/compare.py $(OLD) .
@@ -215,9 +238,9 @@ $(VENV)/tools: pyproject.toml | $(VENV)/made
 	@# The linter of the workflows is written in Go; without Go, the tests check their syntax only.
 	@if command -v go >/dev/null && [ ! -x $(BIN)/actionlint ]; then \
 	  GOBIN="$(CURDIR)/$(BIN)" go install $(ACTIONLINT) || echo "actionlint could not be built" >&2; fi
-	@if command -v npm >/dev/null && [ ! -x $(TSC) ]; then \
-	  npm install --silent --no-fund --no-audit --prefix $(VENV)/node $(TYPESCRIPT) >/dev/null || \
-	  echo "$(TYPESCRIPT) could not be installed" >&2; fi
+	@if command -v npm >/dev/null && ! { [ -x $(TSC) ] && [ -x $(VITE) ]; }; then \
+	  npm install --silent --no-fund --no-audit --prefix $(VENV)/node $(TYPESCRIPT) $(BUNDLER) >/dev/null || \
+	  echo "$(TYPESCRIPT) and $(BUNDLER) could not be installed" >&2; fi
 	@touch $@
 
 # The pages are tested in a real browser. Where it is missing, we install it if we can, or say why not.

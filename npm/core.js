@@ -5,6 +5,7 @@ import { Catalogue } from "./words.js";
 
 const FILES = {
   engine: new URL("./engine.wasm", import.meta.url),
+  weights: new URL("./learned.bin", import.meta.url),
   about: new URL("./about.json", import.meta.url),
   en: new URL("./messages/en.json", import.meta.url),
   de: new URL("./messages/de.json", import.meta.url),
@@ -39,7 +40,8 @@ const random = () => drawn.shift() ?? crypto.getRandomValues(new BigUint64Array(
 
 async function open() {
   const [engine, about] = await Promise.all([read(FILES.engine), json(FILES.about)]);
-  return openDesk(engine, about, [], async (name) => graphs.get(name) ?? null, { random });
+  const files = { geometry: async (name) => graphs.get(name) ?? null, weights: () => read(FILES.weights) };
+  return openDesk(engine, about, [], files, { random });
 }
 
 /** What is asked, one after the other: the engine has one buffer, and games draw random numbers in turn. */

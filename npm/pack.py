@@ -14,8 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from demine.web.script import STATIC
-from demine.web.site import ENGINE, about
+from demine._native import learned_weights
+from demine.web.script import ENGINE, STATIC, WEIGHTS
+from demine.web.site import about
 from demine.words import FOLDER
 
 HERE: Final = Path(__file__).parent
@@ -31,6 +32,7 @@ def assemble(folder: Path) -> None:
         shutil.copy(path, folder)
     for name in ("LICENSE", "NOTICES"):
         shutil.copy(HERE.parent / name, folder)
+    (folder / WEIGHTS).write_bytes(learned_weights())
     shutil.copytree(FOLDER, folder / "messages")
     (folder / "about.json").write_text(json.dumps(about(LIMITS)), encoding="utf-8")
 

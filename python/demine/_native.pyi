@@ -35,18 +35,25 @@ __all__ = [
     "choose",
     "compare",
     "conflict",
+    "daily_seed",
     "explain",
     "hint",
+    "is_rows",
+    "lattice",
+    "learned_weights",
     "no_guess",
     "play",
     "proofs",
+    "read_rows",
     "repair",
     "start",
     "survive",
+    "without_spaces",
     "write_analysis",
     "write_argument",
     "write_contradiction",
     "write_curve",
+    "write_rows",
     "write_shows",
 ]
 
@@ -452,6 +459,34 @@ def write_argument(
     position: Position, cell: int, mined: bool, numbers: list[int], counter: bool
 ) -> str:
     """Why a cell is mined, or safe, given numbers that prove it: rules with arguments, as JSON."""
+
+def daily_seed(text: str) -> int:
+    """The seed of the game of a day, from a text that names the day and the game."""
+
+def lattice(
+    topology: str,
+    sides: list[int],
+    torus: bool,
+    steps: str = "king",
+    radius: int = 1,
+    corners: bool = True,
+) -> NDArray[np.int64] | None:
+    """Each pair of neighbours on a board without holes, ascending; None if too many to hold."""
+
+def learned_weights() -> bytes:
+    """What the strategy `strongest` learned, as a file for the engine in a browser."""
+
+def is_rows(text: str) -> bool:
+    """Whether a text has rows of symbols without a header."""
+
+def read_rows(text: str, trust_flags: bool) -> tuple[int, int, NDArray[np.int32], int | None]:
+    """Rows, columns, codes and mines of a text with nothing between its symbols."""
+
+def without_spaces(text: str) -> str | None:
+    """The text without what stands between its symbols; None if that is nothing, or no rows."""
+
+def write_rows(position: Position, rows: int, columns: int) -> str:
+    """The position on a king grid of these sides, in the format `mine`."""
 
 def write_contradiction(position: Position, numbers: list[int], counter: bool) -> str:
     """Why some numbers cannot all be true, given that they cannot: the same."""

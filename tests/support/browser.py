@@ -116,6 +116,22 @@ def analyser(page: Page, fragment: str = "") -> None:
     ready(page)
 
 
+def hinted(page: Page) -> int:
+    """The cell that a hint leads to, tier by tier, on a phone."""
+    page.tap("#hint")
+    for _ in range(2):
+        page.tap("#more")
+    expect(page.locator("#said .steps li").first).to_contain_text(re.compile(r"The \d at \w+\d"))
+    page.tap("#more")
+    expect(page.locator("#said .spoken")).to_contain_text("Open ")
+    return int(page.locator('[data-cell][tabindex="0"]').get_attribute("data-cell") or -1)
+
+
+def alone_with_server(page: Page) -> None:
+    """Let the server answer all questions: the engine in the browser cannot be loaded."""
+    page.route("**/worker.js*", lambda route: route.abort())
+
+
 def paste(page: Page, text: str) -> None:
     count = int(page.evaluate("document.documentElement.dataset.analysed ?? 0"))
     page.evaluate(
@@ -126,12 +142,12 @@ def paste(page: Page, text: str) -> None:
     page.wait_for_selector(f'html:not([data-analysed="{count}"])', state="attached")
 
 
-def broken(page: Page) -> list[str]:
-    """The rules that axe finds broken, if it calls that serious or critical."""
+def broken(page: Page, grave: tuple[str, ...] = ("serious", "critical")) -> list[str]:
+    """The rules that axe finds broken, if it calls that grave."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
         f"{rule['id']}: {[node['html'][:120] for node in rule['nodes'][:3]]}"
         for rule in found["violations"]
-        if rule["impact"] in ("serious", "critical")
+        if rule["impact"] in grave
     ]

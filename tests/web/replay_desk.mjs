@@ -12,7 +12,8 @@ let drawn = 0;
 // Of each game first the key and then the seed is drawn.
 const random = () => (drawn++ % 2 ? BigInt(seed) : BigInt(drawn));
 const engine = await readFile(`${site}/static/engine.wasm`);
-const ask = await openDesk(engine, await json("about.json"), [], (name) => json(`boards/${name}.json`).catch(() => null), { random });
+const files = { geometry: (name) => json(`boards/${name}.json`).catch(() => null), weights: () => readFile(`${site}/static/learned.bin`) };
+const ask = await openDesk(engine, await json("about.json"), [], files, { random });
 
 let key = "";
 for await (const line of createInterface({ input: process.stdin })) {

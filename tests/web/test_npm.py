@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 import demine
 from data import expert
 from demine import Game, Position, Proof, Replay
 from demine.formats import name_of
-from demine.web.site import ENGINE
+from demine.web.script import ENGINE
 from fileserver import serve_files
 from paths import ROOT
 
@@ -27,7 +27,9 @@ pytestmark = pytest.mark.skipif(
 )
 
 USE: Final = Path(__file__).with_name("use_package.mjs")
-TSC: Final = ROOT / ".venv" / "node" / "node_modules" / ".bin" / "tsc"
+TOOLS: Final = ROOT / ".venv" / "node" / "node_modules" / ".bin"
+TSC: Final = TOOLS / "tsc"
+VITE: Final = TOOLS / "vite"
 
 
 @pytest.fixture(scope="module")
@@ -191,3 +193,32 @@ def test_a_page_imports_it(browser: Browser, address: str, project: Path) -> Non
     page.goto(f"{address}/index.html")
     assert page.evaluate(_IN_PAGE, address) == ["1", "So a1 is safe."]
     page.close()
+
+
+_MAIN: Final = """import { analyze, explain } from "demine";
+const labels = ["?", "?", "?", "?", 1, 2, 2, 1];
+const position = { board: "grid-2x4", labels, mines: null };
+const { count } = await analyze(position);
+const { sentences } = await explain(position, 0, { language: "de" });
+document.title = `${count} ${sentences.at(-1)}`;
+"""
+
+
+@pytest.mark.browser
+def test_a_bundler_packs_it_into_a_page(browser: Browser, project: Path) -> None:
+    """The engine and the catalogues are files of their own, beside the script of the page."""
+    if not VITE.is_file():
+        pytest.skip("the bundler Vite is not installed")
+    page_of = project / "bundled"
+    page_of.mkdir()
+    (page_of / "main.js").write_text(_MAIN)
+    script = '<script type="module" src="/main.js"></script>'
+    (page_of / "index.html").write_text(f"<!doctype html><title>waits</title>{script}")
+    run = [str(VITE), "build", "--base", "./", "--logLevel", "error"]
+    done = subprocess.run(run, cwd=page_of, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    with serve_files(page_of / "dist") as address:
+        page = browser.new_page()
+        page.goto(f"{address}/index.html")
+        expect(page).to_have_title("1 Also ist a1 sicher.")
+        page.close()

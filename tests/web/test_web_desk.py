@@ -1,36 +1,50 @@
 """One protocol, two desks: the server and the engine compiled to WebAssembly answer alike.
 
-`tests/data/desk.jsonl` has requests and answers. The server, the engine in node and the engine in a
-browser have to give these answers, field by field.
+`tests/data/desk.jsonl` has requests and answers, and `protocol.json` their schemas. The server over
+HTTP, its questions without a server, the engine in node and the worker of the pages in a browser
+have to give these answers, field by field.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from threading import Thread
 from typing import Any
 
 import httpx
+import jsonschema
 import pytest
+import uvicorn
 from playwright.sync_api import Browser
+from starlette.applications import Starlette
 
 import demine
+from data import expert
+from demine import web
 from demine.draw import geometry
+from demine.game import FAIRS, FIRSTS
 from demine.proof import Certificate
+from demine.puzzles import GRADES
 from demine.web import application, creating
 from demine.web.limits import Limits
+from demine.web.openapi import OPERATIONS
+from demine.web.problem import Problem, dump
 from demine.web.questions import QUESTIONS
 from demine.web.reading import Asked, make_board
+from demine.web.routes import MOVES
 from demine.web.site import write_site
 from demine.words import catalogue
 from fileserver import serve_files
 from paths import DATA
+from processes import PATIENCE
 from snapshots import Snapshot
 
 DESK = DATA / "desk.jsonl"
@@ -45,6 +59,7 @@ SERVER = ("fair", "hints", "shared", "wasted", "start", "zini", "helps", "wrong_
 WORDS = ("sentence", "sentences", "verdict")
 """What the server says in words; the engine states it by rules alone."""
 PHONE = {"states": 4_000_000}
+PROTOCOL = json.loads(Path(web.__file__).with_name("protocol.json").read_text(encoding="utf-8"))
 
 Line = dict[str, Any]
 
@@ -52,14 +67,19 @@ needs_node = pytest.mark.skipif(
     shutil.which("node") is None, reason="no node: the engine runs in the browser tests only"
 )
 
-_IN_BROWSER = """async ([lines, seed]) => {
-    const {openDesk} = await import("./static/desk.js");
-    const json = async (path) => (await fetch(`static/${path}`)).json();
-    let drawn = 0;
-    const random = () => (drawn++ % 2 ? BigInt(seed) : BigInt(drawn));
-    const engine = await (await fetch("static/engine.wasm")).arrayBuffer();
-    const geometry = (name) => json(`boards/${name}.json`).catch(() => null);
-    const ask = await openDesk(engine, await json("about.json"), [], geometry, {random});
+_SEEDED = """let drawn = 0;
+crypto.getRandomValues = (array) => {
+    array[0] = drawn++ % 2 ? SEEDn : BigInt(drawn);
+    return array;
+};
+"""
+"""Runs before the script of the worker: of each game first the key and then the seed is drawn."""
+_IN_BROWSER = """async (lines) => {
+    const worker = new Worker("./static/seeded.js", {type: "module"});
+    const ask = (method, path, body) => new Promise((resolve) => {
+        worker.onmessage = ({data}) => data.tried === undefined && resolve(data);
+        worker.postMessage({method, path, body});
+    });
     const replies = [];
     let key = "";
     for (const {method, path, body} of lines) {
@@ -67,6 +87,7 @@ _IN_BROWSER = """async ([lines, seed]) => {
         if (reply.status === 201) key = reply.body.key;
         replies.push({status: reply.status, answer: reply.body});
     }
+    worker.terminate();
     return replies;
 }"""
 
@@ -93,6 +114,38 @@ def without(names: tuple[str, ...], value: Any) -> Any:
     return [without(names, one) for one in value] if isinstance(value, list) else value
 
 
+def check_schemas(line: Line, status: int, answer: Any) -> None:
+    """Check a good request, and any answer, against the schemas of the protocol."""
+    path = re.sub("(?<=boards/).*", "{name}", line["path"].replace("unknown", "{key}"))
+    row = PROTOCOL["operations"][f"{line['method'].lower()} {path}"]
+    validate(answer, "Problem" if status >= 400 else row["found"])
+    if status < 400:
+        assert status == row.get("status", 200)
+        validate(line.get("body") or {}, row.get("given", "Object"))
+
+
+def validate(value: Any, name: str) -> None:
+    """`jsonschema.ValidationError` unless the value is what the schema says."""
+    jsonschema.validate(value, {"$ref": f"#/components/schemas/{name}", "components": PROTOCOL})
+
+
+@contextmanager
+def serving(app: Starlette) -> Iterator[httpx.Client]:
+    """The application over HTTP, and a client of it."""
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
+    thread = Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        with httpx.Client(base_url=f"http://localhost:{port}", timeout=PATIENCE) as client:
+            yield client
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
 def read_answer(response: httpx.Response) -> Any:
     """What a response says: JSON, the last line of a search, or the text of a file."""
     if "ndjson" in response.headers["content-type"]:
@@ -106,6 +159,7 @@ def read_answer(response: httpx.Response) -> Any:
 def check(replies: list[Line], expected: list[Line]) -> None:
     assert len(replies) == len(expected)
     for reply, line in zip(replies, expected, strict=True):
+        check_schemas(line, reply["status"], reply["answer"])
         found, expected_answer = (
             without(WORDS + SERVER, without(OWN, answer))
             for answer in (reply["answer"], line["answer"])
@@ -126,26 +180,38 @@ def test_the_server_gives_these_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, snapshot: Snapshot
 ) -> None:
     monkeypatch.setattr(creating, "randbits", lambda bits: SEED)
-    app = application(tmp_path / "games.sqlite", limits=Limits(**PHONE), workers=1)
-    client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
     found = []
-    with asyncio.Runner() as runner:
-        lifespan = app.router.lifespan_context(app)
-        runner.run(lifespan.__aenter__())
-        try:
-            key = ""
-            for line in recorded():
-                path = line["path"].replace("{key}", key)
-                response = runner.run(client.request(line["method"], path, json=line.get("body")))
-                said = read_answer(response)
-                if response.status_code == 201:
-                    key = said["key"]
-                answer = without(OWN + SERVER, said)
-                found.append({**line, "status": response.status_code, "answer": answer})
-        finally:
-            runner.run(lifespan.__aexit__(None, None, None))
+    with serving(application(tmp_path / "games.sqlite", limits=Limits(**PHONE))) as client:
+        key = ""
+        for line in recorded():
+            path = line["path"].replace("{key}", key)
+            response = client.request(line["method"], path, json=line.get("body"))
+            said = read_answer(response)
+            if response.status_code == 201:
+                key = said["key"]
+            check_schemas(line, response.status_code, said)
+            answer = without(OWN + SERVER, said)
+            found.append({**line, "status": response.status_code, "answer": answer})
     lines = (json.dumps(line, ensure_ascii=False, sort_keys=True) for line in found)
     snapshot.check(DESK, "".join(f"{line}\n" for line in lines))
+
+
+def test_python_in_process_gives_the_same() -> None:
+    checked = 0
+    for line in recorded():
+        question = QUESTIONS.get(line["path"].removeprefix("/api/"))
+        if line["method"] != "POST" or question is None:
+            continue
+        try:
+            found = question(Asked(line["body"], Limits(**PHONE)), lambda said: None)
+            status = 200
+        except (Problem, demine.DemineError) as error:
+            problem = error if isinstance(error, Problem) else Problem.of(error)
+            status, found = problem.status, problem.as_json
+        answer = without(OWN + SERVER, json.loads(dump(found)))
+        assert (status, answer) == (line["status"], line["answer"]), line
+        checked += 1
+    assert checked > 80
 
 
 @needs_node
@@ -153,13 +219,38 @@ def test_the_engine_in_node_gives_the_same(site: Path) -> None:
     check(list(in_node(site, recorded())), recorded())
 
 
-@pytest.mark.browser
-def test_the_engine_in_a_browser_gives_the_same(site: Path, browser: Browser) -> None:
+def test_the_protocol_names_what_python_knows() -> None:
+    schemas = PROTOCOL["schemas"]
+    new, move = (schemas[name]["properties"] for name in ("NewGame", "Move"))
+    assert new["preset"]["enum"] == list(demine.PRESETS)
+    assert new["first"]["enum"] == list(FIRSTS)
+    assert new["fair"]["enum"] == list(FAIRS)
+    assert new["grade"]["enum"] == list(GRADES)
+    assert move["move"]["enum"] == list(MOVES)
+    assert {f"{one.method} {one.path}" for one in OPERATIONS} == set(PROTOCOL["operations"])
+
+
+@pytest.fixture(scope="module")
+def seeded(site: Path) -> Iterator[str]:
+    """The address of the site, where the worker draws the random numbers of the record, too."""
+    (site / "static" / "seed.js").write_text(_SEEDED.replace("SEED", str(SEED)))
+    (site / "static" / "seeded.js").write_text('import "./seed.js";\nimport "./worker.js";\n')
     with serve_files(site) as address:
-        page = browser.new_page()
+        yield address
+
+
+def in_worker(address: str, browser: Browser, lines: list[Line]) -> list[Line]:
+    """The answers of the worker of the pages, in a browser that was never here."""
+    with browser.new_context() as context:
+        page = context.new_page()
         page.goto(f"{address}/help.html")
-        check(page.evaluate(_IN_BROWSER, [recorded(), SEED]), recorded())
-        page.close()
+        replies: list[Line] = page.evaluate(_IN_BROWSER, lines)
+    return replies
+
+
+@pytest.mark.browser
+def test_the_worker_in_a_browser_gives_the_same(seeded: str, browser: Browser) -> None:
+    check(in_worker(seeded, browser, recorded()), recorded())
 
 
 BOARDS = {"grid-16x30": 99, "grid-16x16": 40, "hexagonal-12x14": 30, "grid-12x12-torus": 22}
@@ -185,11 +276,37 @@ def test_positions_are_analysed_bit_by_bit_as_natively(site: Path) -> None:
     given = list(positions())
     asked = [{"method": "POST", "path": "/api/analyse", "body": one} for one in given]
     replies = list(in_node(site, asked))
-    for one, reply in zip(given, replies, strict=True):
-        assert reply["answer"] == QUESTIONS["analyse"](
-            Asked(one, Limits(**PHONE)), lambda said: None
-        )
+    check_bits(replies, given)
     assert sum(len(set(reply["answer"]["kind"])) > 2 for reply in replies) > 20
+
+
+def expert_positions() -> list[Line]:
+    """200 Expert positions from the middle of games."""
+    given = [*expert("stuck"), *expert("guess")]
+    labelled = ((list(position.labels), position.mines) for position in given)
+    return [{"board": "grid-16x30", "labels": labels, "mines": mines} for labels, mines in labelled]
+
+
+def check_bits(replies: list[Line], given: list[Line]) -> None:
+    """Compare analyses with those of Python: all floats, fractions, counts and certain cells."""
+    assert len(replies) == len(given)
+    for one, reply in zip(given, replies, strict=True):
+        native = QUESTIONS["analyse"](Asked(one, Limits(**PHONE)), lambda said: None)
+        assert reply["answer"] == native
+
+
+@needs_node
+def test_200_expert_positions_are_bit_identical_in_node(site: Path) -> None:
+    given = expert_positions()
+    asked = [{"method": "POST", "path": "/api/analyse", "body": one} for one in given]
+    check_bits(list(in_node(site, asked)), given)
+
+
+@pytest.mark.browser
+def test_200_expert_positions_are_bit_identical_in_a_browser(seeded: str, browser: Browser) -> None:
+    given = expert_positions()
+    asked = [{"method": "POST", "path": "/api/analyse", "body": one} for one in given]
+    check_bits(in_worker(seeded, browser, asked), given)
 
 
 NAMES = (
@@ -250,6 +367,23 @@ def test_an_expert_board_without_guesses_is_dealt_and_certified(site: Path) -> N
     assert won["answer"]["status"] == "won"
     assert certificate["answer"] == expected.dumps()
     assert Certificate.loads(certificate["answer"]).verify().status == "won"
+
+
+@needs_node
+def test_numbers_beyond_32_bits_are_no_small_numbers(site: Path) -> None:
+    position = {"board": "grid-3x3", "labels": ["?"] * 9, "mines": 1}
+    head = '{"replay": 1, "id": "grid-3x3-1-safe-7", "undos": 0}\n'
+    move = '{"move": "open", "cell": 4294967296, "at": 0, "changed": 1, "status": "playing"}\n'
+    asked: list[Line] = [
+        {"method": "POST", "path": "/api/analyse", "body": {**position, "states": 2**32}},
+        {"method": "POST", "path": "/api/cell", "body": {**position, "cell": 2**32}},
+        {"method": "POST", "path": "/api/analyse", "body": {**position, "labels": [2**32] * 9}},
+        {"method": "POST", "path": "/api/review", "body": {"replay": head + move}},
+        {"method": "GET", "path": "/api/boards/grid-65536x65536"},
+    ]
+    found = [(reply["status"], reply["answer"]["error"]) for reply in in_node(site, asked)]
+    assert [status for status, _ in found] == [422, 422, 422, 422, 413]
+    assert found[3][1].endswith("is not on a board of 9 cells")
 
 
 @needs_node

@@ -136,7 +136,7 @@ def test_mines_follow_from_the_seed_alone_where_the_first_cell_is_risky(
 
 
 def active_cell(page: Page) -> None:
-    page.wait_for_function("document.activeElement.hasAttribute('data-cell')")
+    expect(page.locator("[data-cell]:focus")).to_have_count(1)
 
 
 def test_keys_reach_the_board_without_a_tab(page: Page) -> None:

@@ -10,7 +10,18 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from browser import analyser, cell, create, kinds, labels, paste, ready, rings, wait_for_opened
+from browser import (
+    alone_with_server,
+    analyser,
+    cell,
+    create,
+    kinds,
+    labels,
+    paste,
+    ready,
+    rings,
+    wait_for_opened,
+)
 from webserver import Server
 
 
@@ -149,6 +160,7 @@ class TestPlaying:
 @pytest.mark.browser
 class TestAnalysing:
     def test_a_slow_answer_is_dimmed_and_can_be_cancelled(self, page: Page) -> None:
+        alone_with_server(page)
         analyser(page, "#b=grid-3x3&m=-&l=.........")
         expect(page.locator("#count")).to_have_text("512")
         held: list[Route] = []
@@ -166,6 +178,7 @@ class TestAnalysing:
         expect(page.locator("#count")).to_have_text("56")
 
     def test_estimates_when_time_is_over(self, page: Page) -> None:
+        alone_with_server(page)
         analyser(page, "#b=grid-3x3&m=-&l=.........")
         expect(page.locator("#count")).to_have_text("512")
         asked: list[dict[str, Any]] = []

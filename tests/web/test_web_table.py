@@ -29,6 +29,12 @@ pytestmark = pytest.mark.browser
 
 PREFER = """(wanted) => localStorage.setItem("demine.preferences", JSON.stringify(wanted))"""
 
+_SCROLLED = """() => new Promise((done) => {
+    const view = document.getElementById("viewport");
+    const look = () => (view.scrollTop > 200 ? done() : requestAnimationFrame(look));
+    look();
+})"""
+
 
 def prefer(page: Page, **wanted: Any) -> None:
     """Keep preferences in the browser, before the page is opened again."""
@@ -120,7 +126,7 @@ class TestStart:
         for _ in range(4):
             page.click("#zoom-in")
         page.evaluate("document.getElementById('viewport').scrollTo(300, 300)")
-        page.wait_for_function("document.getElementById('viewport').scrollTop > 200")
+        page.evaluate(_SCROLLED)
         page.wait_for_timeout(50)
         view = page.locator("#viewport").bounding_box()
         name = page.locator(".top-rim text").nth(15).bounding_box()
@@ -216,7 +222,7 @@ class TestControls:
             assert (page.evaluate("notes") > 0) is sound
         page.keyboard.press("s")
         page.click("#full-screen")
-        page.wait_for_function("document.fullscreenElement !== null")
+        expect(page.locator(":fullscreen")).to_have_count(1)
 
     def test_vi_motions_leap(self, page: Page) -> None:
         page.goto("/")

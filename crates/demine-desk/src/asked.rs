@@ -20,6 +20,11 @@ fn bad_day() -> Problem {
     Problem::bad("\"daily\": expected a day such as 2026-11-18")
 }
 
+/// The number, or the largest of this machine: 2³² is not 0 where addresses have 32 bits.
+pub fn saturated(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
 /// The day, if it is one.
 pub fn check_day(day: &str) -> Result<&str, Problem> {
     day_number(day).map(|_| day).ok_or_else(bad_day)

@@ -1,12 +1,12 @@
 //! The desk itself: which question a request asks, and what has to be kept afterwards.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use demine::{Board, Budget, Cache, GameSetup, Position};
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 
-use crate::asked::{Asked, check_day, first_of};
+use crate::asked::{Asked, check_day, first_of, saturated};
 use crate::boards::{self, Largest};
 use crate::daily;
 use crate::guesses::guesses;
@@ -85,12 +85,12 @@ const MINE: &str = "mine";
 /// Answers the requests of one player, and holds the mines of the games.
 pub struct Desk {
     host: Host,
-    /// Presets, topologies and limits, as `GET /api/about` shows them.
+    /// Presets, topologies and limits, as the host shows them at `/api/about`.
     about: Value,
-    boards: HashMap<String, KnownBoard>,
+    boards: FxHashMap<String, KnownBoard>,
     /// The rows of all games by their keys, the latest last.
     rows: Vec<(String, Map<String, Value>)>,
-    live: HashMap<String, LiveGame>,
+    live: FxHashMap<String, LiveGame>,
     settings: Value,
     cache: Rc<Cache>,
     /// The last hint: a player asks for its tiers one after the other.
@@ -117,9 +117,9 @@ impl Desk {
         Self {
             host,
             about,
-            boards: HashMap::new(),
+            boards: FxHashMap::default(),
             rows,
-            live: HashMap::new(),
+            live: FxHashMap::default(),
             settings,
             cache: Rc::new(Cache::new(CACHE_BYTES)),
             hint: None,
@@ -173,7 +173,6 @@ impl Desk {
     fn answer(&mut self, method: &str, path: &str, asked: &Asked) -> Answer {
         let parts: Vec<&str> = path.trim_start_matches("/api/").split('/').collect();
         match (method, parts.as_slice()) {
-            ("GET", ["about"]) => Ok((200, self.about.clone())),
             ("GET", ["boards", name]) => Ok((200, self.known(name)?.geometry.clone())),
             ("POST", ["board"]) => Ok((200, self.known(asked.board_name()?)?.geometry.clone())),
             ("GET", ["session"]) => self.session(),
@@ -585,7 +584,7 @@ impl Desk {
     /// The board of a name: one that is remembered, or made on the spot.
     fn known(&mut self, name: &str) -> Result<&KnownBoard, Unanswered> {
         if !self.boards.contains_key(name) {
-            let most = |limit: &str| self.about["limits"][limit].as_u64().unwrap_or(0) as usize;
+            let most = |limit: &str| self.about["limits"][limit].as_u64().map_or(0, saturated);
             let largest = Largest { cells: most("cells"), edges: most("edges") };
             let missing = || Unanswered::NeedsBoard(name.into());
             let geometry = boards::geometry(name, largest)?.ok_or_else(missing)?;
@@ -598,7 +597,7 @@ impl Desk {
     /// The largest budget of a question.
     fn limits(&self) -> Budget {
         let limits = &self.about["limits"];
-        let states = limits["states"].as_u64().map_or(Budget::DEFAULT_STATES, |most| most as usize);
+        let states = limits["states"].as_u64().map_or(Budget::DEFAULT_STATES, saturated);
         Budget { states, seconds: limits["seconds"].as_f64() }
     }
 }

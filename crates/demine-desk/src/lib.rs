@@ -8,7 +8,7 @@
 #![warn(missing_docs)]
 
 mod asked;
-mod boards;
+pub mod boards;
 mod daily;
 mod desk;
 mod fraction;
@@ -23,7 +23,7 @@ mod review;
 mod search;
 mod steps;
 mod strongest;
-mod texts;
+pub mod texts;
 mod time;
 
 pub use desk::{Desk, Host, Reply};

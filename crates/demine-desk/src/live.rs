@@ -4,7 +4,7 @@
 use demine::{Board, Cell, Game, Position, Status};
 use serde_json::{Map, Value, json};
 
-use crate::asked::{FIRSTS, first_of};
+use crate::asked::{FIRSTS, first_of, saturated};
 use crate::problem::Problem;
 
 /// A move: its kind, its cell, and its time in seconds since the first opening.
@@ -122,7 +122,7 @@ impl LiveGame {
             live.moves.push(Move { kind, cell, at: one[2].as_f64()? });
         }
         live.replay();
-        live.undos = row.get("undos")?.as_u64()? as usize;
+        live.undos = saturated(row.get("undos")?.as_u64()?);
         live.helped = row.get("helped")?.as_bool()?;
         live.hinted = row.get("hinted").and_then(Value::as_bool).unwrap_or(live.helped);
         live.certificate = text("certificate").map(String::from);

@@ -3,12 +3,12 @@
 //! Both faces give these answers: Python has read the request of the server already, the [`Desk`]
 //! (crate::Desk) reads that of a browser.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use demine::{Analysis, Cell, Conflict, Failure, Label, Options, Position, Result};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 
 use crate::fraction::{Fraction, ratio};
@@ -56,10 +56,11 @@ pub fn write_analysis(analysis: &Analysis, options: &Options) -> Result<Map<Stri
     let mut kinds = Kinds::default();
     for (cell, &float) in (0..).zip(floats) {
         // A float is 0 or 1 only for a certain cell, so no fraction is counted there.
-        kinds.add(match are_exact && 0.0 < float && float < 1.0 {
-            true => fraction_of(analysis, cell, options)?,
-            false => Fraction::of_float(float),
-        });
+        if are_exact && 0.0 < float && float < 1.0 {
+            kinds.add_counts(analysis.probability(cell, options)?);
+        } else {
+            kinds.add(Fraction::of_float(float));
+        }
     }
     let Value::Object(written) = json!({
         "exact": analysis.is_exact(),
@@ -99,11 +100,25 @@ struct Kinds {
     /// How many cells have each of them.
     sizes: Vec<usize>,
     of_cell: Vec<usize>,
-    places: HashMap<Fraction, usize>,
+    places: FxHashMap<Fraction, usize>,
+    /// The kinds of counts that were seen: many cells share them, and a fraction takes long to reduce.
+    known: FxHashMap<(BigUint, BigUint), usize>,
 }
 
 impl Kinds {
-    fn add(&mut self, chance: Fraction) {
+    /// Adds a cell that is mined in so many of so many legal assignments.
+    fn add_counts(&mut self, counts: (BigUint, BigUint)) {
+        match self.known.get(&counts) {
+            Some(&kind) => self.add_one(kind),
+            None => {
+                let kind = self.add(Fraction::new(counts.0.clone(), counts.1.clone()));
+                self.known.insert(counts, kind);
+            }
+        }
+    }
+
+    /// Adds a cell with this chance, and returns its kind.
+    fn add(&mut self, chance: Fraction) -> usize {
         let kind = match self.places.entry(chance) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(new) => {
@@ -112,6 +127,11 @@ impl Kinds {
                 *new.insert(self.sizes.len() - 1)
             }
         };
+        self.add_one(kind);
+        kind
+    }
+
+    fn add_one(&mut self, kind: usize) {
         self.sizes[kind] += 1;
         self.of_cell.push(kind);
     }

@@ -1,7 +1,6 @@
 //! Records: per board, the games, the wins, and the best wins without help.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 
 /// Boards that are listed.
@@ -43,7 +42,7 @@ fn least(one: Option<f64>, other: Option<f64>, is_better: fn(f64, f64) -> bool) 
 
 /// The records of finished games but those for practice, the boards with the most games first.
 pub fn records<'a>(rows: impl Iterator<Item = &'a Map<String, Value>>) -> Vec<Value> {
-    let mut found: HashMap<[String; 4], Record> = HashMap::new();
+    let mut found: FxHashMap<[String; 4], Record> = FxHashMap::default();
     let is_practice =
         |row: &Map<String, Value>| row.get("practice").is_some_and(|practice| practice == true);
     let is_over = |row: &Map<String, Value>| row["status"] == "won" || row["status"] == "lost";

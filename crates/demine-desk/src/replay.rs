@@ -3,7 +3,7 @@
 use demine::Cell;
 use serde_json::{Map, Value};
 
-use crate::asked::FIRSTS;
+use crate::asked::{FIRSTS, saturated};
 use crate::live::{KINDS, LiveGame, Move, Wanted};
 use crate::problem::Problem;
 use crate::texts::{broken, show};
@@ -152,7 +152,7 @@ impl Line {
 
     fn whole(&self, key: &str) -> Result<usize, Problem> {
         let found = self.entries.get(key).and_then(Value::as_u64);
-        found.map(|number| number as usize).ok_or_else(|| self.wrong(key, "a whole number from 0"))
+        found.map(saturated).ok_or_else(|| self.wrong(key, "a whole number from 0"))
     }
 
     fn wrong(&self, key: &str, expected: &str) -> Problem {

@@ -86,6 +86,18 @@ pub fn write_contradiction(
     Ok(py.detach(|| write_steps(&position.contradict(&numbers, counter)).to_string()))
 }
 
+/// The seed of the game of a day, from a text that names the day and the game.
+#[pyfunction]
+pub fn daily_seed(text: &str) -> u64 {
+    demine::daily_seed(text)
+}
+
+/// The weights of the strategy `strongest` as a file, for the engine in a browser.
+#[pyfunction]
+pub fn learned_weights() -> &'static [u8] {
+    demine::learned_weights()
+}
+
 /// Cells as the numbers of an argument: they have to be open.
 fn opened(position: &Position, cells: Vec<usize>) -> PyResult<Vec<Cell>> {
     let check = |cell| match check_cell(cell, position.codes().len())? {

@@ -5,6 +5,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::import_exception;
 use pyo3::prelude::*;
 
+import_exception!(demine.errors, FormatError);
 import_exception!(demine.errors, InvalidBoard);
 import_exception!(demine.errors, InvalidGame);
 import_exception!(demine.errors, InvalidPosition);

@@ -10,6 +10,7 @@ mod cache;
 mod desk;
 mod errors;
 mod game;
+mod lattice;
 mod many;
 mod modules;
 mod natural;
@@ -17,6 +18,7 @@ mod position;
 mod proof;
 mod simultaneous;
 mod solutions;
+mod texts;
 
 use pyo3::prelude::*;
 
@@ -57,10 +59,13 @@ mod _native {
     use crate::cache::PyCache;
     #[pymodule_export]
     use crate::desk::{
-        compare, write_analysis, write_argument, write_contradiction, write_curve, write_shows,
+        compare, daily_seed, learned_weights, write_analysis, write_argument, write_contradiction,
+        write_curve, write_shows,
     };
     #[pymodule_export]
     use crate::game::PyGame;
+    #[pymodule_export]
+    use crate::lattice::lattice;
     #[pymodule_export]
     use crate::many::analyze_many;
     #[pymodule_export]
@@ -73,4 +78,6 @@ mod _native {
     use crate::simultaneous::PySimultaneous;
     #[pymodule_export]
     use crate::solutions::{PyCheapest, PySolutions, PyWalk};
+    #[pymodule_export]
+    use crate::texts::{is_rows, read_rows, without_spaces, write_rows};
 }

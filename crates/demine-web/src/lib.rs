@@ -1,7 +1,7 @@
 //! The boundary to the browser: requests and replies cross it as JSON in one buffer.
 //!
 //! A page writes a request into [`room`], calls [`answer`], and reads the reply there. That needs
-//! three exported functions and no generated code, so nothing but the Rust compiler builds it.
+//! four exported functions and no generated code, so nothing but the Rust compiler builds it.
 #![cfg(all(target_family = "wasm", target_os = "unknown"))]
 
 use std::cell::RefCell;
@@ -18,6 +18,9 @@ unsafe extern "C" {
     /// 64 random bits.
     safe fn random() -> u64;
 }
+
+/// How the paths of questions end that may compare guesses, so that they need the learned weights.
+const ADVICE: [&str; 5] = ["guesses", "strongest", "hint", "explain", "review"];
 
 thread_local! {
     static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
@@ -42,6 +45,12 @@ pub extern "C" fn answer() -> usize {
     BUFFER.with_borrow(Vec::len)
 }
 
+/// Takes the learned weights from the buffer; 0 if they are something else. Only advice needs them.
+#[unsafe(no_mangle)]
+pub extern "C" fn weigh() -> usize {
+    usize::from(demine::set_weights(&BUFFER.take()))
+}
+
 /// Where the reply is.
 #[unsafe(no_mangle)]
 pub extern "C" fn reply_at() -> *const u8 {
@@ -64,7 +73,11 @@ fn reply(request: &Value) -> Value {
         (Some("go on"), Some(desk)) => write(desk.go_on()),
         (Some(method), Some(desk)) => {
             let path = request["path"].as_str().unwrap_or_default();
-            write(desk.ask(method, path, &request["body"]))
+            let is_advice = path.rsplit('/').next().is_some_and(|end| ADVICE.contains(&end));
+            match is_advice && !demine::has_weights() {
+                true => json!({"needs_weights": true}),
+                false => write(desk.ask(method, path, &request["body"])),
+            }
         }
         _ => Value::Null,
     })

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::base::{Lists, Meter, Result, first_seen};
+use crate::base::{Lists, Meter, Result, Sort, first_seen};
 
 /// Index of a cell on its board.
 pub type Cell = u32;
@@ -112,7 +112,7 @@ impl Board {
         let mut neighbours = Lists::default();
         for (i, &cell) in cells.iter().enumerate() {
             neighbours.push(self.neighbours(cell).iter().filter_map(|&v| index[v as usize]));
-            neighbours.get_mut(i).sort_unstable();
+            neighbours.get_mut(i).ascend();
         }
         Self { neighbours: Arc::new(neighbours) }
     }
@@ -151,7 +151,7 @@ impl fmt::Debug for Board {
 fn sort(neighbours: &mut Lists) -> Result<(), BoardError> {
     for v in 0..neighbours.len() {
         let list = neighbours.get_mut(v);
-        list.sort_unstable();
+        list.ascend();
         if let Some(pair) = list.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(BoardError::DuplicateEdge { edge: (v as Cell, pair[0]) });
         }

@@ -47,6 +47,10 @@ pub use questions::{
     BadDiagram, Cheapest, Compared, Hint, Options, Solutions, Walk, Win, analyze_into, chance,
 };
 pub use solutions::Construction;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use strategy::learned_weights;
 pub use strategy::{Candidate, Choice, Measure, Outlook, Strategy};
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use strategy::{has_weights, set_weights};
 pub use system::Failure;
 pub use zdd::{Node, Operator, Zdd};

@@ -15,15 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from demine.arguments import each, number_of, show, whole
 from demine.board.board import Board, build
 from demine.board.layout import Layout, Tiling
-from demine.board.neighbourhoods import (
-    MOST_PAIRS,
-    NEIGHBOURHOODS,
-    Neighbourhood,
-    honeycomb_steps,
-    lattice_edges,
-    staggered_edges,
-    steps,
-)
+from demine.board.neighbourhoods import MOST_PAIRS, NEIGHBOURHOODS, Neighbourhood, join
 from demine.board.recipe import Recipe, recipe_of
 from demine.errors import InvalidBoard
 
@@ -108,9 +100,7 @@ def hexagonal(
     if torus and shape[0] % 2:
         raise InvalidBoard(f"a hexagonal torus of {shape[0]} rows: expected an even number of rows")
     layout = Layout("hexagon", _present(mask, shape))
-    odd = np.indices(shape)[0] % 2 == 1
-    around = honeycomb_steps(False, reach), honeycomb_steps(True, reach)
-    edges = staggered_edges(layout.numbers, odd, *around, torus)
+    edges = join(layout, "hexagonal", torus, radius=reach)
     options = {"torus": torus, "radius": radius, "mask": None if mask is None else ...}
     return build(layout, edges, recipe=recipe_of(hexagonal, *shape, **options))
 
@@ -134,12 +124,7 @@ def triangular(
         sides = f"{shape[0]} rows and {shape[1]} columns"
         raise InvalidBoard(f"a triangular torus of {sides}: expected even numbers of both")
     layout = Layout("triangle", _present(mask, shape))
-    down = np.indices(shape).sum(axis=0) % 2 == 1
-    beside = [(0, 1), (0, 2)] if corners else [(0, 1)]
-    below_up = [(1, step) for step in range(-2, 3)] if corners else [(1, 0)]
-    below_down = [(1, step) for step in range(-1, 2)] if corners else []
-    around = beside + below_up, beside + below_down
-    edges = staggered_edges(layout.numbers, down, *around, torus)
+    edges = join(layout, "triangular", torus, corners=corners)
     options = {"corners": corners, "torus": torus, "mask": None if mask is None else ...}
     return build(layout, edges, recipe=recipe_of(triangular, *shape, **options))
 
@@ -260,8 +245,8 @@ def _lattice(
     if neighbourhood == "knight" and reach != 1:
         raise InvalidBoard(f"radius {reach} with a knight's move: expected 1")
     layout = Layout("square", present)
-    near = steps(neighbourhood, reach, layout.shape)
-    return build(layout, lattice_edges(layout.numbers, near, torus), recipe=recipe)
+    edges = join(layout, "box", torus, neighbourhood=neighbourhood, radius=reach)
+    return build(layout, edges, recipe=recipe)
 
 
 def _discs(cells: int) -> Layout:

@@ -57,7 +57,7 @@ def parse(analysis: str, trust_flags: bool) -> Position:
         raise FormatError(f"analysis: {columns}x{rows} cells, expected 1 to {_MOST_CELLS}")
     symbols = _add_mines(_unpack(analysis[_HEADER:], rows * columns), rows, columns)
     lines = ["".join(symbols[i : i + columns]) for i in range(0, len(symbols), columns)]
-    return mine.parse(list(enumerate([f"{columns}x{rows}x{mines}", *lines], 1)), trust_flags)
+    return mine.parse("\n".join([f"{columns}x{rows}x{mines}", *lines]), trust_flags)
 
 
 def write(position: Position) -> str:

@@ -25,7 +25,6 @@ from demine.formats import (
     pace,
     points,
     tatham,
-    textboards,
 )
 from demine.meter import Budget, Meter
 from demine.position import Position
@@ -117,11 +116,10 @@ def write(position: Position, path: str | os.PathLike[str], format: str | None =
 def _parse(text: str, trust_flags: bool) -> Position:
     if masks.is_mask(text):
         return masks.parse_text(text)
+    text = mine.without_spaces(text)
     lines = content_lines(text)
     if not lines:
         raise FormatError("the text is empty: expected a position")
-    if textboards.is_spaced(lines):
-        lines = textboards.without_spaces(lines)
     number, first = lines[0]
     if first.lstrip().startswith("{"):
         given = json_object(text)
@@ -138,10 +136,8 @@ def _parse(text: str, trust_flags: bool) -> Position:
         return links.parse(first, trust_flags)
     if points.is_points(first):
         return points.parse(lines)
-    if textboards.is_board(lines):
-        return textboards.parse(lines)
-    if first[:1].isdigit():
-        return mine.parse(lines, trust_flags)
+    if mine.is_rows(text) or first[:1].isdigit():
+        return mine.parse(text, trust_flags)
     if graph6.is_graph6(first) and len(lines) == 1:
         return graph6.parse(first)
     raise FormatError(

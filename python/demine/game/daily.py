@@ -1,14 +1,14 @@
 """The daily board: one game per day, setup and kind, the same on every machine.
 
 The seed is a hash (BLAKE2b) of a text that names the day and the setup, so nobody can choose it.
-The game begins in the middle of the board. The engine in browsers makes the same seed.
+The game begins in the middle of the board. The engine makes the seed, in browsers, too.
 """
 
 from __future__ import annotations
 
 from datetime import date
-from hashlib import blake2b
 
+from demine import _native
 from demine.board import Board
 from demine.formats import name_of
 from demine.game.setup import GameSetup
@@ -23,8 +23,7 @@ def daily_text(day: date, setup: GameSetup) -> str:
 
 def daily_seed(day: date, setup: GameSetup) -> int:
     """The seed of the day; with `no_guess` it is where the search for a board begins."""
-    text = daily_text(day, setup).encode()
-    return int.from_bytes(blake2b(text, digest_size=8, person=b"demine daily").digest(), "little")
+    return _native.daily_seed(daily_text(day, setup))
 
 
 def middle(board: Board) -> int:

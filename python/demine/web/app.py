@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 
 from demine.errors import DemineError
 from demine.web.boards import Boards
+from demine.web.engine import engine, offers, weights
 from demine.web.guard import Buckets, Guard
 from demine.web.limits import Limits
 from demine.web.livegames import LiveGames
@@ -26,7 +27,7 @@ from demine.web.openapi import OPERATIONS, describe_offers
 from demine.web.pages import PAGES, missing_page, page
 from demine.web.pool import Pool
 from demine.web.problem import Problem
-from demine.web.script import STATIC
+from demine.web.script import STATIC, WEIGHTS
 from demine.web.store import Store
 from demine.words import FOLDER
 
@@ -90,6 +91,9 @@ def _routes() -> list[BaseRoute]:
         *(Route(path, page) for path in PAGES),
         Route("/play", play_page),
         Route("/offline.js", service_worker),
+        Route("/static/engine.wasm", engine),
+        Route(f"/static/{WEIGHTS}", weights),
+        Route("/static/about.json", offers),
         Mount("/static/words", _RevalidatedFiles(directory=FOLDER)),
         Mount("/static", files),
     ]

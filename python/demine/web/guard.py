@@ -33,8 +33,8 @@ PLAYER: Final = "demine_player"
 
 _SCRIPT: Final = base64.b64encode(sha256(language_script().encode()).digest()).decode()
 _POLICY: Final = (
-    f"default-src 'none'; script-src 'self' 'sha256-{_SCRIPT}'; style-src 'self'; "
-    "img-src 'self' data: blob:; "
+    f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{_SCRIPT}'; "
+    "style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )

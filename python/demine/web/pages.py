@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from demine.web.guard import FRAMED
-from demine.web.script import STATIC, language_script
+from demine.web.script import ENGINE, STATIC, language_script
 from demine.words import DEFAULT, catalogue, languages
 
 PAGES: Final = {
@@ -87,6 +87,8 @@ def _note(tag: re.Match[str]) -> str:
 async def page(request: Request) -> Response:
     """One of the pages; only a status if the browser has it already."""
     body = fill(PAGES[request.url.path])
+    if ENGINE.is_file():
+        body = body.replace("<html ", "<html data-engine ", 1)
     tag = f'"{hashlib.sha256(body.encode()).hexdigest()[:24]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if request.url.path == "/embed":

@@ -1,4 +1,4 @@
-"""The script inside every page: it chooses the language before anything is painted."""
+"""The files of the pages, and the script inside every page: it chooses the language first."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from typing import Final
 
 STATIC: Final = Path(__file__).parent / "static"
 """The files of the pages."""
+ENGINE: Final = STATIC / "engine.wasm"
+"""The engine for browsers, which `make engine` builds."""
+WEIGHTS: Final = "learned.bin"
+"""The file of what the strategy `strongest` learned, which that engine loads before it advises."""
 
 
 def language_script() -> str:

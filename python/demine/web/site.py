@@ -16,6 +16,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
+from demine import _native
 from demine.board import PRESETS
 from demine.board.registry import TOPOLOGIES
 from demine.draw import geometry
@@ -26,7 +27,7 @@ from demine.web.openapi import describe_offers
 from demine.web.pages import fill
 from demine.web.problem import dump
 from demine.web.reading import make_board
-from demine.web.script import STATIC
+from demine.web.script import ENGINE, STATIC, WEIGHTS
 from demine.words import FOLDER, languages
 
 OFFERS: Final = (
@@ -34,8 +35,6 @@ OFFERS: Final = (
     *("analyse", "cell", "curve", "explain", "guesses", "strongest", "read", "write"),
 )
 """What the engine in the browser answers; the pages hide everything else."""
-ENGINE: Final = STATIC / "engine.wasm"
-"""The compiled engine, which `make engine` builds."""
 
 _PAGES: Final = {
     "index.html": "play.html",
@@ -49,7 +48,8 @@ _MADE: Final = ("grid-", "hexagonal-", "triangular-", "box-")
 _FORMATS: Final = ("mine",)
 """The formats that the engine in the browser writes."""
 _KINDS: Final = (".js", ".css", ".svg", ".png", ".webmanifest")
-_LEFT_OUT: Final = ("language.js", "offline.js", "installed.js", "examples.js", "api.js")
+_SERVED: Final = ("language.js", "offline.js", "api.js", "near.js")
+_LEFT_OUT: Final = (*_SERVED, "installed.js", "examples.js")
 _NEEDS: Final = re.compile(r'data-needs="([\w-]+)"( hidden)?')
 _PHONE: Final[dict[str, float]] = {
     "states": 4_000_000,
@@ -89,6 +89,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
     for code in languages():
         yield f"static/words/{code}.json", (FOLDER / f"{code}.json").read_bytes()
     yield "static/engine.wasm", ENGINE.read_bytes()
+    yield f"static/{WEIGHTS}", _native.learned_weights()
     examples = list(_examples())
     listed = json.dumps(examples, ensure_ascii=False)
     yield "static/examples.js", f"export const EXAMPLES = {listed};\n".encode()

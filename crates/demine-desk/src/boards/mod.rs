@@ -10,12 +10,12 @@ use demine::Board;
 use serde_json::{Value, json};
 
 use crate::boards::layout::Layout;
-use crate::boards::name::Recipe;
+pub use crate::boards::name::{Recipe, Steps};
 use crate::problem::Problem;
 
 /// The most cells and pairs of neighbours of a board.
 #[derive(Clone, Copy)]
-pub struct Largest {
+pub(crate) struct Largest {
     pub cells: usize,
     pub edges: usize,
 }
@@ -23,13 +23,19 @@ pub struct Largest {
 /// The geometry of a board by its name; None if the name is that of an irregular board.
 ///
 /// The size is checked before anything is built.
-pub fn geometry(name: &str, largest: Largest) -> Result<Option<Value>, Problem> {
+pub(crate) fn geometry(name: &str, largest: Largest) -> Result<Option<Value>, Problem> {
     let Some(recipe) = Recipe::read(name)? else { return Ok(None) };
     check_size(&recipe, largest)?;
     recipe
         .check()
         .map_err(|why| Problem::new(422, "FormatError", format!("board '{name}': {why}")))?;
-    Ok(Some(draw(&recipe)))
+    Ok(Some(draw(&recipe)?))
+}
+
+/// Each pair of neighbours on a board without holes, ascending, by its recipe: the engine lays out the
+/// boards of Python, too. None if there are too many to hold.
+pub fn join(recipe: &Recipe) -> Option<Vec<[usize; 2]>> {
+    neighbours::edges(recipe)
 }
 
 fn check_size(recipe: &Recipe, largest: Largest) -> Result<(), Problem> {
@@ -50,11 +56,13 @@ fn check_size(recipe: &Recipe, largest: Largest) -> Result<(), Problem> {
     Ok(())
 }
 
-fn draw(recipe: &Recipe) -> Value {
+fn draw(recipe: &Recipe) -> Result<Value, Problem> {
+    let too_many = || Problem::new(413, "TooLarge", "a board of too many pairs of neighbours");
     let layout = Layout::of(recipe);
-    let edges: Vec<usize> = neighbours::edges(recipe).into_iter().flatten().collect();
+    let pairs = join(recipe).ok_or_else(too_many)?;
+    let edges: Vec<usize> = pairs.into_iter().flatten().collect();
     let (shapes, shape) = layout.shapes();
-    json!({
+    Ok(json!({
         "name": recipe.name(),
         "title": recipe.call(),
         "tiling": layout.tiling,
@@ -66,11 +74,11 @@ fn draw(recipe: &Recipe) -> Value {
         "rows": layout.rows(),
         "addresses": layout.addresses(),
         "names": null,
-    })
+    }))
 }
 
 /// The board of a geometry, and its name; None if it is no board.
-pub fn read(geometry: &Value) -> Option<(String, Board)> {
+pub(crate) fn read(geometry: &Value) -> Option<(String, Board)> {
     let cells = geometry["addresses"].as_array()?.len();
     let ends: Option<Vec<i64>> = geometry["edges"].as_array()?.iter().map(Value::as_i64).collect();
     let ends = ends?;

@@ -13,10 +13,21 @@ const DIGITS: usize = 9;
 /// Which steps lead from a square to its neighbours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Steps {
+    /// No coordinate moves by more than the radius (Moore).
     King,
+    /// The moves of all coordinates sum to at most the radius (von Neumann).
     Rook,
+    /// One coordinate moves by 1, another by 2.
     Knight,
+    /// The king's steps without the corners, where all coordinates move by the radius.
     Trimmed,
+}
+
+impl Steps {
+    /// The steps of this name.
+    pub fn of(name: &str) -> Option<Self> {
+        STEPS.iter().find(|(known, _)| *known == name).map(|&(_, steps)| steps)
+    }
 }
 
 const STEPS: [(&str, Steps); 4] = [
@@ -28,18 +39,30 @@ const STEPS: [(&str, Steps); 4] = [
 
 /// How a board is made: by which topology, of what sides, with which options.
 pub struct Recipe {
+    /// Its name in the registry.
     pub topology: &'static str,
+    /// How many cells along each axis.
     pub sides: Vec<usize>,
+    /// Whether it wraps around.
     pub torus: bool,
+    /// The steps on grids and boxes.
     pub steps: Steps,
+    /// How far they lead.
     pub radius: usize,
     /// Whether triangles that share a corner are neighbours.
     pub corners: bool,
 }
 
 impl Recipe {
+    /// A plain recipe of these sides; None if boards of this topology are not made here.
+    pub fn new(topology: &str, sides: Vec<usize>) -> Option<Self> {
+        let topology = TOPOLOGIES[..MADE_HERE].iter().find(|known| **known == topology)?;
+        let (torus, steps, radius, corners) = (false, Steps::King, 1, true);
+        Some(Self { topology, sides, torus, steps, radius, corners })
+    }
+
     /// The recipe of a name; None for an irregular board.
-    pub fn read(name: &str) -> Result<Option<Self>, Problem> {
+    pub(crate) fn read(name: &str) -> Result<Option<Self>, Problem> {
         let (topology, rest) = name.split_once('-').unwrap_or((name, ""));
         let Some(place) = TOPOLOGIES.iter().position(|known| *known == topology) else {
             return if topology == "graph" { Ok(None) } else { Err(unknown(name)) };
@@ -53,14 +76,7 @@ impl Recipe {
         if topology != "box" && sides.len() != 2 {
             return Err(unknown(name));
         }
-        let mut made = Self {
-            topology: TOPOLOGIES[place],
-            sides,
-            torus: false,
-            steps: Steps::King,
-            radius: 1,
-            corners: true,
-        };
+        let mut made = Self::new(topology, sides).ok_or_else(|| unknown(name))?;
         words.try_for_each(|word| made.take(word)).map_err(|()| unknown(name))?;
         Ok(Some(made))
     }
@@ -68,19 +84,18 @@ impl Recipe {
     /// Takes an option by its word.
     fn take(&mut self, word: &str) -> Result<(), ()> {
         let is_lattice = matches!(self.topology, "grid" | "box");
-        let steps = STEPS.iter().find(|(known, _)| *known == word);
-        match (word, word.strip_prefix('r').and_then(number), steps) {
+        match (word, word.strip_prefix('r').and_then(number), Steps::of(word)) {
             ("torus", ..) => self.torus = true,
             ("sides", ..) if self.topology == "triangular" => self.corners = false,
             (_, Some(radius), _) if self.topology != "triangular" => self.radius = radius,
-            (.., Some(&(_, steps))) if is_lattice => self.steps = steps,
+            (.., Some(steps)) if is_lattice => self.steps = steps,
             _ => return Err(()),
         }
         Ok(())
     }
 
     /// At most how many cells and pairs of neighbours it has.
-    pub fn size(&self) -> (u128, u128) {
+    pub(crate) fn size(&self) -> (u128, u128) {
         let sides = self.sides.iter().map(|&side| side as u128);
         let cells = sides.clone().fold(1u128, u128::saturating_mul);
         // The widest neighbourhood of radius 1 in two dimensions is the triangle's, far below 24.
@@ -94,7 +109,7 @@ impl Recipe {
     }
 
     /// Why there is no such board.
-    pub fn check(&self) -> Result<(), String> {
+    pub(crate) fn check(&self) -> Result<(), String> {
         let (rows, columns) = (self.sides[0], self.sides.get(1).copied().unwrap_or(1));
         if self.sides.len() > MOST_AXES {
             return Err(format!("a box of {} sides: expected 1 to {MOST_AXES}", self.sides.len()));
@@ -117,7 +132,7 @@ impl Recipe {
     }
 
     /// The name with the options in their usual order.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let sides: Vec<String> = self.sides.iter().map(usize::to_string).collect();
         let mut words = vec![self.topology.to_string(), sides.join("x")];
         words.extend((!self.corners).then(|| "sides".into()));
@@ -128,7 +143,7 @@ impl Recipe {
     }
 
     /// The call in Python that makes the board.
-    pub fn call(&self) -> String {
+    pub(crate) fn call(&self) -> String {
         let sides: Vec<String> = self.sides.iter().map(usize::to_string).collect();
         let sides = match (self.topology, &sides[..]) {
             ("box", [side]) => format!("({side},)"),

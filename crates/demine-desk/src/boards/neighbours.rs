@@ -5,13 +5,16 @@ use crate::boards::name::{Recipe, Steps};
 /// A step from a cell: how far along each axis.
 type Step = Vec<i64>;
 
-/// Each pair of neighbours once, the smaller cell first, ascending.
-pub fn edges(recipe: &Recipe) -> Vec<[usize; 2]> {
+/// Steps × cells: a longer list of pairs would take more than a gigabyte.
+const MOST_PAIRS: usize = 1 << 26;
+
+/// Each pair of neighbours once, the smaller cell first, ascending; None if they are too many to hold.
+pub fn edges(recipe: &Recipe) -> Option<Vec<[usize; 2]>> {
     // By the kind of the cell where they start: rows or triangles alternate.
     let steps: [Vec<Step>; 2] = match recipe.topology {
         "hexagonal" => [false, true].map(|odd| honeycomb(odd, recipe)),
         "triangular" => [false, true].map(|down| triangle(down, recipe.corners)),
-        _ => [lattice(recipe), Vec::new()],
+        _ => [lattice(recipe)?, Vec::new()],
     };
     let sides: Vec<i64> = recipe.sides.iter().map(|&side| side as i64).collect();
     let mut place = vec![0i64; sides.len()];
@@ -32,7 +35,7 @@ pub fn edges(recipe: &Recipe) -> Vec<[usize; 2]> {
     }
     pairs.sort_unstable();
     pairs.dedup();
-    pairs
+    Some(pairs)
 }
 
 /// The cell to which a step leads; None if it leaves the board.
@@ -59,42 +62,51 @@ pub fn advance(place: &mut [i64], sides: &[i64]) {
     }
 }
 
-/// The steps on a lattice, without those that are longer than the board.
-fn lattice(recipe: &Recipe) -> Vec<Step> {
+/// The steps on a lattice, without those that are longer than the board; None if there are too many.
+fn lattice(recipe: &Recipe) -> Option<Vec<Step>> {
     let axes = recipe.sides.len();
     let radius = recipe.radius as i64;
+    let most = MOST_PAIRS / recipe.sides.iter().product::<usize>().max(1);
+    // Corners are trimmed later, and no cell is its own neighbour.
+    let room = most + (1 << axes) + 1;
     if recipe.steps == Steps::Knight {
         // On a torus, even a move longer than a side leads to another cell.
-        let mut steps = ball(&vec![3; axes], 2, 3);
+        let mut steps = ball(&vec![3; axes], 2, 3, room)?;
         steps.retain(|step| {
             let mut far: Vec<i64> = step.iter().map(|far| far.abs()).collect();
             far.sort_unstable();
             far.ends_with(&[1, 2])
         });
-        return steps;
+        return (steps.len() <= most).then_some(steps);
     }
     let total = if recipe.steps == Steps::Rook { radius } else { radius * axes as i64 };
-    let mut steps = ball(&recipe.sides, radius, total);
+    let mut steps = ball(&recipe.sides, radius, total, room)?;
     steps.retain(|step| step.iter().any(|&far| far != 0));
     if recipe.steps == Steps::Trimmed {
         steps.retain(|step| step.iter().any(|far| far.abs() < radius));
     }
+    if steps.len() > most {
+        return None;
+    }
     // Each step or its reverse is enough.
     steps.retain(|step| recipe.torus || step.iter().find(|&&far| far != 0) > Some(&0));
-    steps
+    Some(steps)
 }
 
-/// Steps of at most `reach` per axis and `total` in all, none longer than the box.
-fn ball(sides: &[usize], reach: i64, total: i64) -> Vec<Step> {
-    let Some((&side, others)) = sides.split_first() else { return vec![Vec::new()] };
+/// Steps of at most `reach` per axis and `total` in all, none longer than the box; None if there is no
+/// room for them.
+fn ball(sides: &[usize], reach: i64, total: i64, room: usize) -> Option<Vec<Step>> {
+    let Some((&side, others)) = sides.split_first() else { return Some(vec![Vec::new()]) };
     let longest = reach.min(total).min(side as i64 - 1);
     let mut steps = Vec::new();
     for far in -longest..=longest {
-        for rest in ball(others, reach, total - far.abs()) {
-            steps.push([vec![far], rest].concat());
+        let rests = ball(others, reach, total - far.abs(), room)?;
+        steps.extend(rests.into_iter().map(|rest| [vec![far], rest].concat()));
+        if steps.len() > room {
+            return None;
         }
     }
-    steps
+    Some(steps)
 }
 
 /// The forward steps to hexagons within a radius, from an even or an odd row.

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use crate::base::{Meter, Stopped};
+use crate::base::{Meter, Sort, Stopped};
 use crate::board::Cell;
 use crate::count::{Marginals, Reduced};
 use crate::estimate::{Estimate, estimate, nearly_legal};
@@ -81,8 +81,8 @@ impl Deduced {
 }
 
 fn sorted(mut certain: Certain) -> Certain {
-    certain.safe.sort_unstable();
-    certain.mined.sort_unstable();
+    certain.safe.ascend();
+    certain.mined.ascend();
     certain
 }
 

@@ -11,6 +11,7 @@ mod lazy;
 mod random;
 mod replace_entries;
 mod scratch;
+mod sort;
 mod threads;
 
 pub use budget::{Budget, Result, Stopped};
@@ -26,4 +27,5 @@ pub(crate) use lazy::get_or_make;
 pub(crate) use random::Random;
 pub(crate) use replace_entries::replace_entries;
 pub(crate) use scratch::with_zeroed_buffer;
+pub(crate) use sort::Sort;
 pub(crate) use threads::{cores, in_parallel, in_parallel_largest_first};

@@ -1,5 +1,6 @@
 //! Threads: runs many jobs on all cores under one meter.
 
+use super::sort::Sort;
 use std::cmp::Reverse;
 use std::panic::resume_unwind;
 use std::sync::OnceLock;
@@ -56,13 +57,13 @@ pub fn in_parallel_largest_first<T: Send>(
 
 /// Results sorted by the numbers of their jobs.
 fn in_order<T>(mut done: Vec<(usize, T)>) -> Vec<T> {
-    done.sort_unstable_by_key(|&(i, _)| i);
+    done.arrange_by_key(|&(i, _)| i);
     done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn largest_first(jobs: usize, size: impl Fn(usize) -> usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..jobs).collect();
-    order.sort_by_key(|&i| Reverse(size(i)));
+    order.arrange_by_key(|&i| Reverse(size(i)));
     order
 }
 

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::base::{Interner, Key, Meter, Result, add};
+use crate::base::{Interner, Key, Meter, Result, Sort, add};
 use crate::circuit::packed::{Field, Limits, assign_fields};
 use crate::order::{Act, Operation, Plan};
 use crate::system::Component;
@@ -321,7 +321,7 @@ impl<const N: usize> Head<N> {
 fn sort_by_closing_part<const N: usize>(keys: &[Key<N>], limits: &Limits<N>) -> Vec<(Key<N>, u32)> {
     let part = |(j, &key): (usize, &Key<N>)| (limits.closing_part(key), j as u32);
     let mut sorted: Vec<_> = keys.iter().enumerate().map(part).collect();
-    sorted.sort_unstable();
+    sorted.ascend();
     sorted
 }
 

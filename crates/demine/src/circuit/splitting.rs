@@ -5,7 +5,7 @@
 //! mines of its own. Two constraints tie it to the previous class through an inverted copy:
 //! u + ū = size and ū + u′ = size, so that u′ = u.
 
-use crate::base::{Lists, Meter, Result};
+use crate::base::{Lists, Meter, Result, Sort};
 use crate::order::{Rule, eliminate};
 use crate::system::Component;
 
@@ -25,7 +25,7 @@ pub fn split_wide_classes(component: &Component, meter: &Meter) -> Result<Option
     let mut splitting = Splitting::new(component);
     for class in 0..component.classes() as u32 {
         let mut constraints = component.touching.get(class as usize).to_vec();
-        constraints.sort_by_key(|&c| turns[c as usize]);
+        constraints.arrange_by_key(|&c| turns[c as usize]);
         for group in constraints.chunks(MOST_TOUCHING).skip(1) {
             splitting.extend(class, group);
         }

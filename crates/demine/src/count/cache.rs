@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use rustc_hash::FxHasher;
 
+use crate::base::Sort;
 use crate::count::memo::Memo;
 use crate::count::reduced::Reduced;
 use crate::system::Component;
@@ -191,7 +192,7 @@ impl Entries {
         }
         let mut by_age: Vec<(u64, u64)> =
             self.by_hash.iter().map(|(&hash, entry)| (entry.used, hash)).collect();
-        by_age.sort_unstable();
+        by_age.ascend();
         for (_, hash) in by_age {
             if self.all_bytes() <= most_bytes / 2 {
                 break;

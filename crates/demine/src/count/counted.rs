@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 
-use crate::base::{Meter, Result, get_or_make};
+use crate::base::{Meter, Result, Sort, get_or_make};
 use crate::board::Cell;
 use crate::circuit::{ByClass, ByMines, Compiled, Evaluation, Odds};
 use crate::count::density::Density;
@@ -155,7 +155,7 @@ impl Counted {
         for cells in [safe, mined] {
             // A few sorted runs, which this sort merges; most often a single one.
             if !cells.is_sorted() {
-                cells.sort();
+                cells.ascend();
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Sampling: legal assignments drawn at random, each equally likely.
 
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Result, Sort};
 use crate::board::Cell;
 use crate::count::split::{PlannedComponent, Split};
 use crate::number::{Approximate, Combination, Polynomial, Scale, Scaled, draw_one};
@@ -33,7 +33,7 @@ impl Split {
             None => loose.iter().filter(|_| uniform() < 0.5).count() as i64,
         };
         draw_some(loose, left as u32, &mut mined, uniform);
-        mined.sort_unstable();
+        mined.ascend();
         Ok(Some(mined))
     }
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{Meter, Result, cores, in_parallel_largest_first};
+use crate::base::{Meter, Result, Sort, cores, in_parallel_largest_first};
 use crate::board::Cell;
 use crate::count::memo::{Algorithm, Memo};
 use crate::count::reduced::Reduced;
@@ -80,7 +80,7 @@ impl Split {
     /// Classes whose number of mines is known, by their first cells.
     pub fn settled(&self) -> Vec<&Settled> {
         let mut settled: Vec<_> = self.reduced.settled().collect();
-        settled.sort_unstable_by_key(|settled| settled.cells[0]);
+        settled.arrange_by_key(|settled| settled.cells[0]);
         settled
     }
 
@@ -126,7 +126,7 @@ impl Split {
 /// The components, each with its algorithm; None if one is known to have no solution.
 fn plan_components(reduced: &Reduced, work: Work<'_>) -> Result<Option<Vec<PlannedComponent>>> {
     let mut memos: Vec<_> = reduced.memos().collect();
-    memos.sort_unstable_by_key(|memo| memo.component.first_cell());
+    memos.arrange_by_key(|memo| memo.component.first_cell());
     if let Some(cache) = work.cache {
         cache.note(&memos);
     }

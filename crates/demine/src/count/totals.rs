@@ -7,7 +7,7 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Result, Sort};
 use crate::count::inversion;
 use crate::count::memo::Algorithm;
 use crate::count::split::{PlannedComponent, Split};
@@ -244,7 +244,7 @@ fn product<A: Algebra>(
     meter: &Meter,
 ) -> Result<Vec<A::Value>> {
     let mut factors: Vec<Vec<A::Value>> = factors.into_iter().map(|f| f.coefficients).collect();
-    factors.sort_by_key(|f| std::cmp::Reverse(f.len()));
+    factors.arrange_by_key(|f| std::cmp::Reverse(f.len()));
     while let [.., b, a] = &factors[..] {
         let product = algebra.product(a, b, meter)?;
         factors.truncate(factors.len() - 2);

@@ -8,7 +8,7 @@
 
 use std::sync::Mutex;
 
-use crate::base::{Deadline, Meter, Random, Result, cores, in_parallel};
+use crate::base::{Deadline, Meter, Random, Result, Sort, cores, in_parallel};
 use crate::estimate::walk::{Rules, Walk, accepts};
 
 /// Runs, which know nothing of each other.
@@ -54,7 +54,7 @@ impl Frequencies {
         for number in walk.wrong() {
             near.extend(rules.members.get(number as usize));
         }
-        near.sort_unstable();
+        near.ascend();
         near.dedup();
         for cell in near {
             let seen = &mut self.seen[cell as usize];

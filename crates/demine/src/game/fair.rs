@@ -11,7 +11,7 @@
 //!
 //! If the assignment disagrees with the rule, it is replaced by one that agrees, all equally likely.
 
-use crate::base::{Budget, Meter, Random, first_seen, flood};
+use crate::base::{Budget, Meter, Random, Sort, first_seen, flood};
 use crate::board::Cell;
 use crate::count::{Counted, Method, Split, Work, counts_by_mines};
 use crate::position::{Label, Position};
@@ -133,7 +133,7 @@ impl<'a> Judge<'a> {
             let near = numbers.flat_map(|&number| board.neighbours(number)).copied();
             found.extend(near.filter(|&v| self.is_uncertain(v) && first_seen(&mut seen, v)));
         });
-        found.sort_unstable();
+        found.ascend();
         found
     }
 

@@ -9,7 +9,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use crate::base::{first_seen, flood};
+use crate::base::{Sort, first_seen, flood};
 use crate::board::{Board, Cell};
 
 /// The clicks of the greedy player. Ties go to the cell that comes first in the order, which lists all
@@ -109,7 +109,7 @@ impl<'a> Player<'a> {
                 });
                 let around = zeros.iter().flat_map(|&zero| self.board.neighbours(zero));
                 let mut all: Vec<Cell> = around.chain(&zeros).copied().collect();
-                all.sort_unstable();
+                all.ascend();
                 all.dedup();
                 let number = self.openings.len() as u32;
                 all.iter().for_each(|&cell| self.parts[cell as usize].push(number));

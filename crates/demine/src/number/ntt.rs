@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::iter::successors;
 use std::ops::Range;
 
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Result, Sort};
 use crate::number::algebra::{Algebra, Product};
 use crate::number::modulus::{Modulus, TRANSFORM_BITS};
 use crate::number::residues::Residues;
@@ -356,7 +356,7 @@ fn operands(products: &[Product]) -> Vec<(usize, usize)> {
     let ends = |range: &Range<usize>| (range.start, range.end);
     let mut operands: Vec<_> =
         products.iter().flat_map(|p| [ends(&p.left), ends(&p.right)]).collect();
-    operands.sort_unstable();
+    operands.ascend();
     operands.dedup();
     operands
 }
@@ -364,7 +364,7 @@ fn operands(products: &[Product]) -> Vec<(usize, usize)> {
 /// The products grouped by target.
 fn places(products: &[Product]) -> Vec<Vec<&Product>> {
     let mut sorted: Vec<&Product> = products.iter().collect();
-    sorted.sort_by_key(|product| product.at);
+    sorted.arrange_by_key(|product| product.at);
     sorted.chunk_by(|a, b| a.at == b.at).map(<[_]>::to_vec).collect()
 }
 

@@ -11,7 +11,7 @@ use std::ops::{Range, RangeInclusive};
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Result, Sort};
 use crate::number::algebra::{Algebra, binomials};
 use crate::number::modulus::TRANSFORM_BITS;
 use crate::number::polynomials::{FEW_ROWS, Semiring};
@@ -156,7 +156,7 @@ impl Semiring for Whole<'_> {
         if factors.len() < MANY_FACTORS {
             return Ok(factors);
         }
-        factors.sort_unstable();
+        factors.ascend();
         let mut joined = Vec::new();
         for equal in factors.chunk_by(|a, b| a == b) {
             let (mut power, mut left) = (equal[0].clone(), equal.len());

@@ -24,7 +24,7 @@ use petgraph::visit::{
     GraphBase, GraphProp, IntoNeighbors, NodeCompactIndexable, NodeCount, NodeIndexable,
 };
 
-use crate::base::{Meter, Result, Stopped};
+use crate::base::{Meter, Result, Sort, Stopped};
 use crate::board::{Board, Cell};
 
 /// How the children of a module are connected.
@@ -132,7 +132,7 @@ impl Modules {
                 guesses.extend(self.leaf_children(node).map(|leaf| self.cells_of(leaf)[0]));
             }
         }
-        guesses.sort_unstable();
+        guesses.ascend();
         guesses
     }
 
@@ -152,7 +152,7 @@ impl Modules {
             Kind::Prime => self.cells_of(below).to_vec(),
             _ => self.without(meet, self.child_with(meet, avoid)),
         };
-        cells.sort_unstable();
+        cells.ascend();
         cells
     }
 
@@ -205,7 +205,7 @@ impl Modules {
             parents.push(parent);
             let first = stack.len();
             stack.extend(tree.children(module).map(|child| (child, node)));
-            stack[first..].sort_unstable_by_key(|(child, _)| Reverse(least[child.index()]));
+            stack[first..].arrange_by_key(|(child, _)| Reverse(least[child.index()]));
         }
         modules.enclose(&parents);
         Ok(modules)

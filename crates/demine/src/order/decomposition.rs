@@ -1,6 +1,6 @@
 //! Decomposition: tree decompositions of a board's graph (Golan 2011, §5).
 
-use crate::base::{Meter, Result, Stopped};
+use crate::base::{Meter, Result, Sort, Stopped};
 use crate::board::{Board, Cell};
 use crate::order::elimination::{Elimination, Rule, eliminate};
 use crate::order::rotation::{least_width, rotate};
@@ -67,7 +67,7 @@ impl Decomposition {
             let above = above.map(|&w| bag_of[w as usize]);
             bag_of[v as usize] = new.hang(v, neighbours, above);
         }
-        new.bags.iter_mut().for_each(|bag| bag.sort_unstable());
+        new.bags.iter_mut().for_each(|bag| bag.ascend());
         if new.bags.is_empty() {
             new.bags.push(Vec::new());
         }
@@ -106,7 +106,7 @@ impl Decomposition {
             }
             open.retain(|&w| last[w as usize] > turn);
         }
-        new.bags.iter_mut().for_each(|bag| bag.sort_unstable());
+        new.bags.iter_mut().for_each(|bag| bag.ascend());
         Ok(new)
     }
 }

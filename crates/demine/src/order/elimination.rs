@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Result, Sort};
 
 /// Greedy rules: what to minimise at each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,7 +185,7 @@ impl Graph {
                 self.connect(a, b, touched);
             }
         }
-        touched.sort_unstable();
+        touched.ascend();
         touched.dedup();
         neighbours
     }

@@ -15,6 +15,7 @@
 
 use std::ops::Range;
 
+use crate::base::Sort;
 use crate::order::sweep::SweepOrder;
 use crate::system::Component;
 
@@ -190,7 +191,7 @@ impl<'a> Planner<'a> {
     /// Plans the operations that close a constraint.
     fn close(&mut self, constraint: u32) {
         let mut holders = self.holders[constraint as usize].clone();
-        holders.sort_by(|&a, &b| {
+        holders.arrange(|&a, &b| {
             self.tables[a as usize].size.total_cmp(&self.tables[b as usize].size)
         });
         let mut others = holders.into_iter();

@@ -406,12 +406,13 @@ mod tests {
     #[test]
     fn the_least_width_is_a_lower_bound() {
         let meter = Meter::unwatched(Budget::default());
-        let complete: Vec<_> = (0..7).flat_map(|u| (0..u).map(move |v| (u, v))).collect();
+        let complete =
+            |n: i64| -> Vec<_> { (0..n).flat_map(move |u| (0..u).map(move |v| (u, v))).collect() };
         for (board, width) in [
             (Board::path(9), 1),
             (Board::new(5, [].into_iter()).unwrap(), 0),
             (Board::new(0, [].into_iter()).unwrap(), 0),
-            (Board::new(7, complete.into_iter()).unwrap(), 6),
+            (Board::new(7, complete(7).into_iter()).unwrap(), 6),
         ] {
             assert_eq!(least_width(&board, &meter).unwrap(), width);
         }

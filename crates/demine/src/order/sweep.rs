@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use crate::base::{Meter, Random, Result, first_seen, flood};
+use crate::base::{Meter, Random, Result, Sort, first_seen, flood};
 use crate::system::Component;
 
 /// Beyond this cost no better order would help, whatever the budget.
@@ -215,7 +215,7 @@ impl<'a> Sweep<'a> {
         let classes = self.component.members.get(constraint as usize).iter();
         let left = classes.filter(|&&class| !self.classes[class as usize].is_absorbed);
         raw.extend(left.map(|&class| (self.growth_by(class), class)));
-        raw.sort_by(|a, b| a.0.total_cmp(&b.0));
+        raw.arrange(|a, b| a.0.total_cmp(&b.0));
         raw.drain(..).for_each(|(_, class)| self.absorb(class));
         self.raw = raw;
     }

@@ -1,6 +1,6 @@
 //! Near: the numbers around a cell, the numbers that share a cell with these, and so on.
 
-use crate::base::first_seen;
+use crate::base::{Sort, first_seen};
 use crate::system::Constraints;
 
 pub struct Near<'c> {
@@ -50,7 +50,7 @@ pub fn beside(constraints: &Constraints, number: u32) -> Vec<u32> {
     let cells = constraints.members.get(number as usize).iter();
     let numbers = cells.flat_map(|&cell| constraints.touching.get(cell as usize)).copied();
     let mut numbers: Vec<u32> = numbers.filter(|&other| other != number).collect();
-    numbers.sort_unstable();
+    numbers.ascend();
     numbers.dedup();
     numbers
 }

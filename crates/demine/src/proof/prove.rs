@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Result, Sort};
 use crate::board::Cell;
 use crate::proof::near::{Near, beside};
 use crate::proof::small_sets::{LARGEST_SET, SmallSets};
@@ -188,7 +188,7 @@ impl<'a> Prover<'a> {
                 }
             }
         }
-        grown.sort_unstable();
+        grown.ascend();
         grown.dedup();
         Ok(grown)
     }
@@ -295,7 +295,7 @@ fn first_by_one(constraints: &Constraints) -> Option<u32> {
 /// The cells of these numbers, ascending.
 pub fn cells_of(constraints: &Constraints, numbers: Vec<u32>) -> Vec<Cell> {
     let mut cells: Vec<Cell> = numbers.iter().map(|&n| constraints.numbers[n as usize]).collect();
-    cells.sort_unstable();
+    cells.ascend();
     cells
 }
 

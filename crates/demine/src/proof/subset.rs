@@ -8,7 +8,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::analysis::{Oracle, ask_in_turn};
-use crate::base::{Meter, Result, Stopped};
+use crate::base::{Meter, Result, Sort, Stopped};
 use crate::board::Cell;
 use crate::count::{Split, Work};
 use crate::position::{Label, Position};
@@ -288,7 +288,7 @@ impl<'q, 'm> Question<'q, 'm> {
                 left_out.push(number);
             }
         }
-        left_out.sort_unstable();
+        left_out.ascend();
         Ok(left_out)
     }
 

@@ -7,7 +7,7 @@ use num_traits::ToPrimitive;
 
 use crate::analysis::{self, Analysis};
 use crate::arena;
-use crate::base::{Budget, Meter, Result, Stopped};
+use crate::base::{Budget, Meter, Result, Sort, Stopped};
 use crate::board::Cell;
 use crate::position::{Label, Position};
 use crate::questions::Options;
@@ -79,7 +79,7 @@ impl Position {
             let row = Compared { cell: one.cell, ahead: one.blend(), progress: one.progress, win };
             rows.push((row, analysis.fraction(one.cell, &meter.renew())?));
         }
-        rows.sort_by(|(a, x), (b, y)| by_win(b.win, a.win).then_with(|| compare(x, y)));
+        rows.arrange(|(a, x), (b, y)| by_win(b.win, a.win).then_with(|| compare(x, y)));
         Ok(rows.into_iter().map(|(row, _)| row).collect())
     }
 

@@ -1,6 +1,6 @@
 //! Certain: the cells that are free, or mined, in every legal assignment.
 
-use crate::base::{Lists, Meter, Result, Stopped, group};
+use crate::base::{Lists, Meter, Result, Sort, Stopped, group};
 use crate::sat::{Sat, Switches};
 use crate::system::{Certain, Constraints};
 
@@ -124,6 +124,6 @@ fn add_loose(constraints: &Constraints, found: &mut Certain, meter: &Meter) -> R
         (false, _) => &mut found.mined,
     };
     list.extend_from_slice(&constraints.loose);
-    list.sort_unstable();
+    list.ascend();
     Ok(())
 }

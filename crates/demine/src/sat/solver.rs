@@ -5,7 +5,7 @@ use std::cell::Cell as Slot;
 use batsat::intmap::AsIndex;
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, lbool};
 
-use crate::base::{Lists, Meter, Result, Stopped};
+use crate::base::{Lists, Meter, Result, Sort, Stopped};
 use crate::estimate::nearly_legal;
 use crate::sat::counts::{Counts, Set};
 use crate::sat::totalizer::{Sides, cost, totals};
@@ -209,7 +209,7 @@ impl<'m> Sat<'m> {
             self.switched.get(variable).copied()
         });
         let mut numbers: Vec<u32> = numbers.collect();
-        numbers.sort_unstable();
+        numbers.ascend();
         numbers
     }
 }

@@ -22,7 +22,7 @@ use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{Meter, Result, flood, group};
+use crate::base::{Meter, Result, Sort, flood, group};
 use crate::board::{Board, Cell};
 use crate::position::Position;
 use crate::search::assignments::{Assignments, MINE, Spot};
@@ -93,7 +93,7 @@ impl Optimal {
                 best.push(cell);
             }
         }
-        best.sort_unstable();
+        best.ascend();
         Ok(best)
     }
 
@@ -106,7 +106,7 @@ impl Optimal {
         if spots.iter().any(|spot| !is_dead(spot)) {
             spots.retain(|spot| !is_dead(spot));
         }
-        spots.sort_by_key(|spot| spot.mined);
+        spots.arrange_by_key(|spot| spot.mined);
         let won = self.guess(&all, &spots, 0, meter)?;
         for spot in spots {
             if self.count_won_after(spot.cell, &all, won, meter)? >= won {
@@ -190,7 +190,7 @@ impl Optimal {
         if self.assignments.equal_mines {
             spots.retain(|spot| !spot.dead);
         }
-        spots.sort_by_key(|spot| spot.mined);
+        spots.arrange_by_key(|spot| spot.mined);
         self.guess(set, &spots, need, meter)
     }
 
@@ -268,7 +268,7 @@ impl Optimal {
         meter.steps(set.len() * self.assignments.cells.len())?;
         let bounded = |part: Vec<u32>| (self.bound(&part), part);
         let mut parts: Vec<_> = self.split(set, cell).into_iter().map(bounded).collect();
-        parts.sort_by_key(|(_, part)| Reverse(part.len()));
+        parts.arrange_by_key(|(_, part)| Reverse(part.len()));
         let most = parts.iter().map(|(bound, _)| bound).sum();
         Ok(Prospect { parts, most })
     }

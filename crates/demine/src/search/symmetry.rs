@@ -12,7 +12,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Result, Sort};
 use crate::board::{Board, Cell};
 use crate::position::Position;
 
@@ -108,7 +108,7 @@ impl Search<'_> {
         let seen = |cell: usize| {
             let around = self.board.neighbours(cell as Cell).iter();
             let mut seen: Vec<u32> = around.map(|&v| colours[v as usize]).collect();
-            seen.sort_unstable();
+            seen.ascend();
             seen.push(colours[cell]);
             seen
         };

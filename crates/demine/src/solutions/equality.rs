@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Result, Sort};
 use crate::board::Cell;
 use crate::count::{self, Work};
 use crate::position::{Label, Position};
@@ -49,7 +49,7 @@ impl Set {
     ) -> Result<bool> {
         let by_cells = |set: &Self| -> Vec<(Vec<Cell>, Arc<CachedZdd>)> {
             let mut list: Vec<_> = set.factors.iter().map(|f| (f.cells(), f.clone())).collect();
-            list.sort_by(|a, b| a.0.cmp(&b.0));
+            list.arrange(|a, b| a.0.cmp(&b.0));
             list
         };
         let (ours, theirs) = (by_cells(self), by_cells(other));

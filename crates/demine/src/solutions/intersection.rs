@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Result, Sort};
 use crate::board::Cell;
 use crate::order::sweep;
 use crate::solutions::minefield::components;
@@ -24,7 +24,7 @@ pub fn solutions(field: &Constraints, meter: &Meter) -> Result<Zdd> {
     let rests = field.needs.iter().map(|&need| need as u32);
     let mut numbers: Vec<_> = field.members.iter().map(around).zip(rests).collect();
     // A number whose last cell comes early prunes early.
-    numbers.sort_by_key(|(cells, _)| cells.iter().map(|cell| level[cell]).max());
+    numbers.arrange_by_key(|(cells, _)| cells.iter().map(|cell| level[cell]).max());
     numbers.iter().try_fold(all.clone(), |valid, (cells, rest)| {
         let allowed = with_cardinality(&all, |cell| cells.contains(&cell), *rest..=*rest, meter)?;
         apply(Operator::And, &valid, &allowed, meter)

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{Interner, Lists, Meter, Result};
+use crate::base::{Interner, Lists, Meter, Result, Sort};
 use crate::board::Cell;
 use crate::count::{ReducedRegion, Work};
 use crate::position::Label;
@@ -77,7 +77,7 @@ impl<'a> Update<'a> {
                 _ => None,
             }));
         }
-        tied.sort_unstable();
+        tied.ascend();
         tied.dedup();
         Ok(Self { old, opened, tied })
     }
@@ -89,7 +89,7 @@ impl<'a> Update<'a> {
         let loose = near.filter(|&&near| self.old.places.get(near) == Place::Loose);
         let mut cells: Vec<Cell> = tied.chain(loose).copied().collect();
         cells.retain(|&cell| self.number(cell).is_none());
-        cells.sort_unstable();
+        cells.ascend();
         cells.dedup();
         cells
     }

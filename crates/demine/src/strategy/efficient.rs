@@ -10,7 +10,7 @@
 //! A newly opened number may allow a chord at once, which counts as well. With more than the usual
 //! effort, the best clicks are played out: how many clicks do some of the boards take after each?
 
-use crate::base::{Meter, Random, Result, Stopped, first_seen, flood};
+use crate::base::{Meter, Random, Result, Sort, Stopped, first_seen, flood};
 use crate::board::Cell;
 use crate::count::{Counted, Work};
 use crate::game::zini_from;
@@ -137,7 +137,7 @@ impl Drawn {
             }
             alone += usize::from(self.is_alone[cell as usize]);
         }
-        seen.sort_unstable();
+        seen.ascend();
         seen.dedup();
         (alone + seen.len()) as f64
     }
@@ -230,7 +230,7 @@ impl<'a> View<'a> {
 
     /// Keep the best of the clicks and value them by the clicks that these boards take.
     fn play_out_all(&self, clicks: &mut Vec<Click>, boards: &[Drawn], meter: &Meter) -> Result<()> {
-        clicks.sort_by(|a, b| b.value.total_cmp(&a.value));
+        clicks.arrange(|a, b| b.value.total_cmp(&a.value));
         clicks.truncate(CANDIDATES);
         let least = clicks.first().map_or(0.0, |best| best.value) - SLACK;
         clicks.retain(|click| click.value > least);

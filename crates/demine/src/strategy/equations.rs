@@ -18,7 +18,7 @@
 
 use std::collections::VecDeque;
 
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Result, Sort};
 use crate::board::{Board, Cell};
 use crate::strategy::notes::Notes;
 use crate::strategy::random::any;
@@ -172,7 +172,7 @@ impl<'a> Equations<'a> {
             add_set(&mut certain, &left, mines);
         }
         for cells in [&mut certain.safe, &mut certain.mined] {
-            cells.sort_unstable();
+            cells.ascend();
             cells.dedup();
         }
         Ok(certain)
@@ -202,7 +202,7 @@ impl<'a> Equations<'a> {
             near.filter(move |&a| self.has(a, cell))
         };
         let mut sets: Vec<usize> = self.set(b).iter().flat_map(numbers).collect();
-        sets.sort_unstable();
+        sets.ascend();
         sets.dedup();
         sets
     }

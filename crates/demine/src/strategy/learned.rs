@@ -7,8 +7,6 @@
 //! made by `benches/strength/learn.py`. `learned.bin` has them as floats in the order of `Weights`,
 //! the weights of one input next to each other.
 
-use std::sync::LazyLock;
-
 use crate::strategy::lookahead::{Outlook, Situation};
 use crate::strategy::strongest::SAME_SCORE;
 use crate::strategy::surroundings::{
@@ -23,9 +21,22 @@ const LAST: usize = MIDDLE - KERNEL + 1;
 const HIDDEN: usize = 32;
 const BESIDE: usize = OWN + COMMON;
 const INPUTS: usize = CHANNELS * LAST * LAST;
+/// Bytes of all weights.
+#[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
+const SIZE: usize = 4
+    * (CHANNELS * (PLANES * KERNEL * KERNEL + 1)
+        + CHANNELS * (CHANNELS * KERNEL * KERNEL + 1)
+        + HIDDEN * (INPUTS + BESIDE + 2)
+        + OWN * (COMMON + 2));
 
-static BYTES: &[u8] = include_bytes!("learned.bin");
-static WEIGHTS: LazyLock<Weights> = LazyLock::new(Weights::read);
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use included::learned_weights;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+use included::weights;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+use received::weights;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use received::{has_weights, set_weights};
 
 /// A row of weights per input, one weight per output.
 type Matrix<const OUT: usize> = Vec<[f32; OUT]>;
@@ -47,8 +58,8 @@ struct Weights {
 }
 
 impl Weights {
-    fn read() -> Self {
-        let bytes = &mut &*BYTES;
+    fn read(mut bytes: &[u8]) -> Self {
+        let bytes = &mut bytes;
         Self {
             first: rows(bytes, PLANES * KERNEL * KERNEL),
             first_bias: rows(bytes, 1),
@@ -61,6 +72,50 @@ impl Weights {
             direct: rows(bytes, 1 + COMMON),
             graph: rows(bytes, 1),
         }
+    }
+}
+
+/// The weights as a part of the program.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+mod included {
+    use std::sync::LazyLock;
+
+    use super::Weights;
+
+    static BYTES: &[u8] = include_bytes!("learned.bin");
+    static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::read(BYTES));
+
+    /// The weights of `strongest` as a file, for the engine in a browser.
+    pub fn learned_weights() -> &'static [u8] {
+        BYTES
+    }
+
+    pub(super) fn weights() -> &'static Weights {
+        &WEIGHTS
+    }
+}
+
+/// The weights as a file that the host brings: an eighth of the engine, and most visits need none.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod received {
+    use std::sync::OnceLock;
+
+    use super::{SIZE, Weights};
+
+    static WEIGHTS: OnceLock<Weights> = OnceLock::new();
+
+    /// Takes the bytes of `learned.bin`, once and for all; false if they are something else.
+    pub fn set_weights(bytes: &[u8]) -> bool {
+        bytes.len() == SIZE && WEIGHTS.set(Weights::read(bytes)).is_ok()
+    }
+
+    /// Whether the host has brought the weights.
+    pub fn has_weights() -> bool {
+        WEIGHTS.get().is_some()
+    }
+
+    pub(super) fn weights() -> &'static Weights {
+        WEIGHTS.get().expect("the host brings the weights before it asks for advice")
     }
 }
 
@@ -94,8 +149,8 @@ pub fn features(situation: Situation<'_>, outlooks: &[Outlook]) -> Vec<Vec<f32>>
 pub fn score(row: &[f32]) -> f64 {
     let (beside, window) = row.split_at(BESIDE);
     let score = match window.len() {
-        WINDOW => layers(&WEIGHTS, beside, window) + direct(&WEIGHTS, beside),
-        _ => dot(&WEIGHTS.graph[0], &beside[..OWN]),
+        WINDOW => layers(weights(), beside, window) + direct(weights(), beside),
+        _ => dot(&weights().graph[0], &beside[..OWN]),
     };
     f64::from(score)
 }
@@ -155,12 +210,6 @@ mod tests {
 
     #[test]
     fn the_file_has_every_weight_and_no_other_bytes() {
-        let sizes = [
-            CHANNELS * (PLANES * KERNEL * KERNEL + 1),
-            CHANNELS * (CHANNELS * KERNEL * KERNEL + 1),
-            HIDDEN * (INPUTS + BESIDE + 2),
-            OWN * (COMMON + 2),
-        ];
-        assert_eq!(BYTES.len(), 4 * sizes.iter().sum::<usize>());
+        assert_eq!(learned_weights().len(), SIZE);
     }
 }

@@ -22,6 +22,10 @@ use crate::board::Cell;
 use crate::count::Work;
 use crate::game::Chance;
 pub(crate) use crate::strategy::book::first_cell;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use crate::strategy::learned::learned_weights;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use crate::strategy::learned::{has_weights, set_weights};
 pub use crate::strategy::lookahead::Outlook;
 pub(crate) use crate::strategy::notes::Notes;
 pub(crate) use crate::strategy::playout::{Boards, Playout};

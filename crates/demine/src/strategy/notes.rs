@@ -4,6 +4,7 @@
 //! are updated with every opened cell; the order of opening makes no difference. Games of `ratio` and
 //! `single-point` spend most of their time here, so each number is read only when it changes.
 
+use crate::base::Sort;
 use crate::board::{Board, Cell};
 use crate::game::Game;
 use crate::position::{Label, Position};
@@ -118,7 +119,7 @@ impl Notes {
         }
         let mut safe = std::mem::take(&mut self.safe);
         safe.retain(|&cell| !self.is_opened(cell));
-        safe.sort_unstable();
+        safe.ascend();
         safe.dedup();
         safe
     }

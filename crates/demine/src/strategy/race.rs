@@ -8,7 +8,7 @@
 
 use std::borrow::Cow;
 
-use crate::base::{Meter, Random, Result, Stopped};
+use crate::base::{Meter, Random, Result, Sort, Stopped};
 use crate::board::Cell;
 use crate::count::{Cache, Work};
 use crate::position::{Label, Position};
@@ -50,7 +50,7 @@ pub fn race(
     let (cache, meter) = (&Cache::new(GAME_CACHE_BYTES), &meter.limit(RACE_STATES * effort));
     let work = Work::new(Some(cache), meter);
     let mut racers: Vec<Racer> = candidates.iter().map(Racer::new).collect();
-    racers.sort_by(|a, b| b.score.total_cmp(&a.score));
+    racers.arrange(|a, b| b.score.total_cmp(&a.score));
     racers.truncate(RACERS);
     let mut race = Race { situation, work, racers };
     race.drop_beaten();
@@ -120,7 +120,7 @@ impl Race<'_> {
         let worth = |racer: &Racer| racer.score + weight * (racer.surprise() - middle);
         let racers = std::mem::take(&mut self.racers).into_iter();
         let mut ranked: Vec<(f64, Racer)> = racers.map(|racer| (worth(&racer), racer)).collect();
-        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        ranked.arrange(|a, b| b.0.total_cmp(&a.0));
         let best = ranked.first().map_or(0.0, |&(worth, _)| worth);
         // The standard deviation of the difference of two candidates, each with the variance
         // SCORE_ERROR² · (1 − weight).

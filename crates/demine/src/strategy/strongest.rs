@@ -17,7 +17,7 @@
 
 use std::cmp::Reverse;
 
-use crate::base::{Meter, Result, Stopped};
+use crate::base::{Meter, Result, Sort, Stopped};
 use crate::board::Cell;
 use crate::count::{Counted, Work};
 use crate::position::Position;
@@ -119,7 +119,7 @@ pub fn outlooks(position: &Position, most: usize, work: Work) -> Result<Vec<Outl
     ahead_of(position, work, |lookahead| {
         let cells = candidates(lookahead.situation).into_iter();
         let mut outlooks = cells.map(|c| lookahead.outlook(c)).collect::<Result<Vec<_>, _>>()?;
-        outlooks.sort_by(|a, b| b.blend().total_cmp(&a.blend()));
+        outlooks.arrange(|a, b| b.blend().total_cmp(&a.blend()));
         outlooks.truncate(most);
         Ok(outlooks)
     })
@@ -144,7 +144,7 @@ fn ahead_of<T>(
 /// The candidates with the best look-ahead, and the least likely mine, in the same order.
 fn shortlist(mut outlooks: Vec<Outlook>, most: usize) -> Vec<Outlook> {
     let mut blends: Vec<f64> = outlooks.iter().map(Outlook::blend).collect();
-    blends.sort_by(|a, b| b.total_cmp(a));
+    blends.arrange(|a, b| b.total_cmp(a));
     let least = blends.get(most - 1).map_or(f64::MIN, |blend| blend - SAME_SCORE);
     let mut is_first = true;
     outlooks.retain(|outlook| std::mem::take(&mut is_first) || outlook.blend() >= least);
@@ -218,9 +218,9 @@ fn candidates(situation: Situation<'_>) -> Vec<Cell> {
         let risk = (situation.risk(cell) / SAME_RISK).round() as u64;
         (risk, Reverse(opened), notes.board.degree(cell), cell)
     };
-    near.sort_by_key(by_risk);
+    near.arrange_by_key(by_risk);
     near.truncate(NEAR_CANDIDATES);
-    loose.sort_by_key(|&cell| (notes.board.degree(cell), cell));
+    loose.arrange_by_key(|&cell| (notes.board.degree(cell), cell));
     let corners: Vec<Cell> = loose.iter().copied().take(LOOSE_CANDIDATES / 2).collect();
     let shared = |&cell: &Cell| {
         let around = notes.board.neighbours(cell).iter();
@@ -232,6 +232,6 @@ fn candidates(situation: Situation<'_>) -> Vec<Cell> {
     near.extend(
         corners.into_iter().chain(loose.into_iter().take(LOOSE_CANDIDATES - LOOSE_CANDIDATES / 2)),
     );
-    near.sort_by_key(by_risk);
+    near.arrange_by_key(by_risk);
     near
 }

@@ -4,6 +4,7 @@
 //! best look-ahead, and some numbers of the whole position. On grids of squares with eight neighbours
 //! there is also a window around the candidate, in planes.
 
+use crate::base::Sort;
 use crate::board::{Board, Cell};
 use crate::strategy::lookahead::{Outlook, Situation};
 use crate::strategy::notes::Notes;
@@ -46,7 +47,7 @@ impl Squares {
                 .filter(|&i| i != 4)
                 .filter_map(|i| self.beside(cell, i / 3 - 1, i % 3 - 1))
                 .collect();
-            near.sort_unstable();
+            near.ascend();
             near == board.neighbours(cell)
         })
     }

@@ -12,7 +12,7 @@ mod search;
 
 use std::sync::Arc;
 
-use crate::base::{Lists, Meter, Result, first_seen, flood};
+use crate::base::{Lists, Meter, Result, Sort, first_seen, flood};
 use crate::board::{Board, Cell};
 use crate::solutions::{Factors, Set};
 use crate::subgraphs::automaton::{Automata, Automaton};
@@ -74,7 +74,7 @@ impl Part {
         });
         let mut edges: Vec<u32> =
             vertices.iter().flat_map(|&vertex| forced.open_edges(vertex)).collect();
-        edges.sort_unstable();
+        edges.ascend();
         edges.dedup();
         let index = |edge: u32| edges.binary_search(&edge).expect("collected above") as u32;
         let mut members = Lists::default();

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::base::{Lists, Result, Stopped};
+use crate::base::{Lists, Result, Sort, Stopped};
 use crate::board::Cell;
 
 /// Cells that every legal assignment agrees on.
@@ -90,7 +90,7 @@ impl Component {
         let constraints = self.constraints() as u32;
         let classes_of = |classes: &[u32]| {
             let mut list: Vec<u32> = classes.iter().map(|&class| class + constraints).collect();
-            list.sort_unstable();
+            list.ascend();
             list
         };
         let mut adjacency: Vec<Vec<u32>> = self.members.iter().map(classes_of).collect();

@@ -17,7 +17,7 @@
 //! A rest below 0 wraps around and is then larger than any number of neighbours, so that one
 //! comparison finds both contradictions.
 
-use crate::base::{Lists, with_zeroed_buffer};
+use crate::base::{Lists, Sort, with_zeroed_buffer};
 use crate::board::{Board, Cell};
 use crate::position::{Label, Position};
 use crate::system::component::Contradiction;
@@ -154,7 +154,7 @@ impl Propagation {
         }
         update.decide_all()?;
         let mut moved = update.moved;
-        moved.sort_unstable();
+        moved.ascend();
         moved.dedup();
         new.move_cells(&moved);
         Ok((new, moved))

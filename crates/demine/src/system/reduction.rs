@@ -5,7 +5,9 @@
 //! makes both the constraints and the classes fewer. Large systems are probed as well (see
 //! [`bounds`](crate::system::bounds)).
 
-use crate::base::{Lists, Shrinking, cores, first_seen, flood, group, in_parallel_largest_first};
+use crate::base::{
+    Lists, Shrinking, Sort, cores, first_seen, flood, group, in_parallel_largest_first,
+};
 use crate::base::{Meter, Result};
 use crate::board::Cell;
 use crate::system::bounds::probe;
@@ -69,7 +71,7 @@ impl System {
                 }
             }
         }
-        done.sort_by_key(Component::first_cell);
+        done.arrange_by_key(Component::first_cell);
         self.components = done;
         Ok(())
     }
@@ -225,7 +227,7 @@ impl<'a> Reduction<'a> {
             }
             self.touching.clear(class as usize);
         }
-        changed.sort_unstable();
+        changed.ascend();
         changed.dedup();
         for constraint in changed.drain(..) {
             self.drop_marked(constraint, meter)?;
@@ -295,7 +297,7 @@ impl<'a> Reduction<'a> {
         if supersets.is_empty() {
             return Ok(());
         }
-        supersets.sort_unstable();
+        supersets.ascend();
         for &class in self.members.get(subset as usize) {
             meter.steps(self.touching.get(class as usize).len())?;
             let is_superset = |other: &u32| supersets.binary_search(other).is_ok();
@@ -457,7 +459,8 @@ mod tests {
         let steps = |numbers: i64| {
             let around = |number| [(number, numbers), (number, numbers + 1)];
             let hub = (0..3).map(|cell| (numbers + 3, numbers + cell));
-            let edges: Vec<_> = (0..numbers).flat_map(around).chain(hub).collect();
+            let edges = (0..numbers).flat_map(around).chain(hub);
+            let edges: Vec<_> = edges.collect();
             let board = Board::new(numbers as usize + 4, edges.into_iter()).unwrap();
             let mut labels = vec![Label::Number(1); numbers as usize];
             labels.extend([Label::Covered, Label::Covered, Label::Covered, Label::Number(2)]);

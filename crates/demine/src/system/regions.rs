@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{flood, replace_entries};
+use crate::base::{Sort, flood, replace_entries};
 use crate::board::Cell;
 use crate::system::propagation::{Fate, Propagation, Unreduced};
 
@@ -57,10 +57,10 @@ impl Regions {
             }
             starts.push(cell);
         }
-        change.gone.sort_unstable();
+        change.gone.ascend();
         starts.retain(|&cell| propagation.constraint(cell).is_open());
         // A region begins with the first of its numbers, as it does when all regions are new.
-        starts.sort_unstable();
+        starts.ascend();
         let grown = new.grow_all(starts.into_iter(), propagation);
         change.new = grown.iter().map(|&(first, _)| first).collect();
         new.regions = replace_entries(&self.regions, &change.gone, grown);
@@ -132,8 +132,8 @@ impl Regions {
                 }
             }
         });
-        numbers.sort_unstable();
-        cells.sort_unstable();
+        numbers.ascend();
+        cells.ascend();
         Region { numbers, cells }
     }
 }

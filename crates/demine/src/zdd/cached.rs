@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 
-use crate::base::{Meter, Result, get_or_make};
+use crate::base::{Meter, Result, Sort, get_or_make};
 use crate::board::Cell;
 use crate::zdd::diagram::Zdd;
 use crate::zdd::rank::{Sizes, count, sizes};
@@ -45,6 +45,6 @@ impl CachedZdd {
 
 fn sort(cells: &[Cell]) -> Vec<Cell> {
     let mut cells = cells.to_vec();
-    cells.sort_unstable();
+    cells.ascend();
     cells
 }

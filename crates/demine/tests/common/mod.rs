@@ -7,7 +7,7 @@ use std::time::Instant;
 use demine::{Board, Cell, Columns, Label, Method, Options, Position, Verdict};
 
 /// The allocator of the package, so that benches measure the same as users.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(target_pointer_width = "64")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -19,6 +19,8 @@ let current = null;
 let since = 0;
 let later = 0;
 let warned = false;
+/** Whether there is no server. With one, nothing is kept here, and the asker offers to cancel. */
+const isAlone = "offers" in document.documentElement.dataset;
 
 /**
  * @param {string} method @param {string} path @param {any} [body] @param {AbortSignal} [signal]
@@ -52,11 +54,16 @@ function next() {
   worker ??= start();
   const { method, path, body } = current;
   worker.postMessage({ method, path, body });
-  if (!current.progress) later = setTimeout(offerCancel, PATIENCE); // a search has a button of its own
+  if (isAlone && !current.progress) later = setTimeout(offerCancel, PATIENCE); // a search has a button of its own
+}
+
+/** Load the engine before the first question. */
+export function begin() {
+  worker ??= start();
 }
 
 function start() {
-  const made = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  const made = new Worker(new URL(isAlone ? "./worker.js" : "./worker.js?server", import.meta.url), { type: "module" });
   made.onmessage = (event) => receive(event.data);
   made.onerror = (event) => receive({ failure: event.message });
   return made;
@@ -93,6 +100,7 @@ function restart() {
 }
 
 function offerCancel() {
+  if (document.getElementById("cancel-work")) return; // the asker offers it
   const cancel = h("button", { id: "cancel-work", click: () => {
     const asked = current;
     restart();

@@ -32,6 +32,8 @@ async function send(method, path, body, signal) {
 /** What these pages offer, by name; a server offers everything. @type {string[] | undefined} */
 const offered = document.documentElement.dataset.offers?.split(" ");
 
+if (offered) import("./browser.js").then(({ begin }) => begin()); // it loads while the page is laid out
+
 /** @param {string} what */
 export const offers = (what) => offered?.includes(what) ?? true;
 
@@ -47,11 +49,25 @@ async function json(method, path, body, signal, progress) {
   return answer.body;
 }
 
+/** Whether a server sent this page and the engine beside it. */
+const hasBoth = "engine" in document.documentElement.dataset;
+
 /**
  * A question about a position or a board: analyse, cell, curve, guesses, explain, solutions …
  * @param {string} question @param {any} given @param {AbortSignal} [signal]
  */
-export const ask = (question, given, signal) => json("POST", `/api/${question}`, given, signal);
+export async function ask(question, given, signal) {
+  const near = hasBoth && (await import("./near.js"));
+  const answer = near && (await near.ask(question, given, signal));
+  if (answer) return answer;
+  try {
+    return await json("POST", `/api/${question}`, given, signal);
+  } catch (error) {
+    const late = near && /** @type {any} */ (error).kind === "Offline" && (await near.ask(question, given, signal, true));
+    if (!late) throw error;
+    return late;
+  }
+}
 
 /** @param {string} name */
 export function board(name) {

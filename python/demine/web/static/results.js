@@ -3,6 +3,8 @@ import { chart } from "./chart.js";
 import { proofSteps } from "./hint.js";
 import { byId, h, many, percent, roundDigits, t } from "./page.js";
 
+/** What candidates are compared by, as the table shows it. */
+const MEASURES = ["risk", "win", "next", "progress", "opening"];
 /** @type {number | null} */
 let mostLikely = null;
 
@@ -135,7 +137,7 @@ function whyBest({ risk, win }) {
 
 /** @param {import("./board.js").BoardView} view @param {any} details @param {(cell: number) => void} pick */
 export function guesses(view, details, pick) {
-  const columns = Object.keys(details.candidates[0] ?? {}).filter((name) => name !== "cell" && details.candidates.some((/** @type {any} */ one) => one[name] !== null));
+  const columns = MEASURES.filter((name) => details.candidates.some((/** @type {any} */ one) => one[name] !== null));
   if (!details.candidates.length) return byId("guesses").replaceChildren(h("p", { class: "quiet" }, t("guess.none")));
   const line = h("p", { class: "quiet exactly", "aria-live": "polite" }, t("guess.line"));
   byId("guesses").replaceChildren(

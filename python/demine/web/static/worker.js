@@ -1,9 +1,11 @@
-// The worker of the pages without a server: it runs the desk, and keeps games and settings in IndexedDB.
+// The worker: it runs the desk. On pages without a server it keeps games and settings in IndexedDB.
 import { openDesk } from "./desk.js";
 
 const worker = /** @type {any} */ (self);
 /** Milliseconds between two reports of progress. */
 const OFTEN = 200;
+/** Whether a server sent the page: it keeps the games, and lays out irregular boards. */
+const isServed = location.search === "?server";
 const near = (/** @type {string} */ path) => new URL(path, import.meta.url);
 
 /** @type {IDBDatabase | null} */
@@ -33,6 +35,7 @@ function inBase(mode, work) {
 
 /** The rows of earlier visits. @returns {Promise<[string, any][]>} */
 async function readKept() {
+  if (isServed) return [];
   try {
     base = await openBase();
     const [keys, values] = await inBase("readonly", (store) => [store.getAllKeys(), store.getAll()]);
@@ -59,9 +62,26 @@ async function json(path) {
   return response?.ok ? response.json() : null;
 }
 
+/** @param {string} path @returns {Promise<ArrayBuffer | null>} */
+async function bytes(path) {
+  const response = await fetch(near(path)).catch(() => null);
+  return response?.ok ? response.arrayBuffer() : null;
+}
+
+/** The engine, compiled while it arrives if the host names its type. */
+async function compile() {
+  try {
+    return await WebAssembly.compileStreaming(fetch(near("engine.wasm")));
+  } catch {
+    return bytes("engine.wasm");
+  }
+}
+
 async function open() {
-  const [engine, about, kept] = await Promise.all([fetch(near("engine.wasm")).then((file) => file.arrayBuffer()), json("about.json"), readKept()]);
-  return openDesk(engine, about, kept, (name) => json(`boards/${encodeURIComponent(name)}.json`));
+  const [engine, about, kept] = await Promise.all([compile(), json("about.json"), readKept()]);
+  if (!engine || !about) throw new Error("the engine could not be loaded");
+  const boards = isServed ? ["../api/boards/", ""] : ["boards/", ".json"];
+  return openDesk(engine, about, kept, { geometry: (name) => json(boards.join(encodeURIComponent(name))), weights: () => bytes("learned.bin") });
 }
 
 const desk = open();
