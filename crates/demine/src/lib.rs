@@ -48,5 +48,5 @@ pub use questions::{
 };
 pub use solutions::Construction;
 pub use strategy::{Candidate, Choice, Measure, Outlook, Strategy};
-pub use system::Failure;
+pub use system::{Certain, Failure};
 pub use zdd::{Node, Operator, Zdd};
