@@ -27,13 +27,7 @@ from demine.meter import Budget, Meter, cache_and_limits
 from demine.pictured import Pictured
 from demine.position.analysis import Analysis
 from demine.position.chances import weights_of
-from demine.position.rows import (
-    array_of,
-    label_per_cell,
-    letter_rows,
-    plain_codes,
-    read_codes,
-)
+from demine.position.rows import array_of, label_per_cell, letter_rows, plain_codes, read_codes
 from demine.solutions import Method, Solutions
 
 if TYPE_CHECKING:
