@@ -190,6 +190,7 @@ figures: $(VENV)/built $(VENV)/tools ## Compute and draw the figures of the pape
 	$(BIN)/demine reproduce golan-2011
 	$(BIN)/demine reproduce golan-2014
 	$(BIN)/python benches/onemine.py --figure figures/one-mine-growth.svg
+	$(BIN)/python benches/grown.py --figure figures/growth.svg
 	$(BIN)/demine reproduce suzuki-2015
 	$(BIN)/demine reproduce garg-2019
 	$(BIN)/demine reproduce strategies

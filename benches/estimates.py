@@ -1,21 +1,25 @@
 """The quality of estimates, on positions that can be counted but get too small a budget.
 
-    python benches/estimates.py [--coverage] [--quick]
+    python benches/estimates.py [--coverage] [--seeds N] [--first SEED] [--keep FILE] [--quick]
 
 With `--coverage` there are 167 seeds of each kind of board, about 2,000 positions, of which those
 count that are too wide for the small budgets. Both ways must find the same certain cells. For all
 other cells the bench prints the mean and the largest error, and the number of estimates below 1 %
 or above 99 % that are wrong by more than 5 %. The regret is the extra risk of the cell with the
 least estimate. The coverage is the share of cells whose interval holds the truth. The peer is
-counting itself.
+counting itself. `--keep` appends a line per position to a file and leaves out those that it has, so
+that a long run can go on later.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
+import json
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -26,7 +30,7 @@ import demine
 from demine import Analysis, Board, Position, TooWide
 from truth import glance, random_truth
 
-SEEDS = range(2 if QUICK else 167 if "--coverage" in sys.argv else 8)
+SEEDS, COVERAGE_SEEDS = 2 if QUICK else 8, 167
 BUDGETS = (300, 1_000, 3_000, 10_000, 30_000)
 
 BOARDS = {
@@ -39,13 +43,12 @@ BOARDS = {
 }
 
 
-def positions(board: Board, mined: float, opened: float) -> Iterator[Position]:
+def positions(board: Board, mined: float, opened: float, seed: int) -> Iterator[Position]:
     """With a known number of mines, and without."""
-    for seed in SEEDS:
-        random = Random(seed)
-        truth = random_truth(board, mined, random)
-        position = glance(truth, opened, random)
-        yield from (position, position.with_mines(len(truth.mined)))
+    random = Random(seed)
+    truth = random_truth(board, mined, random)
+    position = glance(truth, opened, random)
+    yield from (position, position.with_mines(len(truth.mined)))
 
 
 def estimate(position: Position) -> tuple[float, Analysis] | None:
@@ -57,52 +60,91 @@ def estimate(position: Position) -> tuple[float, Analysis] | None:
     return None
 
 
-def compare(position: Position) -> tuple[float, np.ndarray, np.ndarray, np.ndarray] | None:
-    """The time; the estimates, intervals and exact probabilities of cells that are not certain."""
+def compare(position: Position) -> dict[str, float] | None:
+    """What estimates are worth on one position; None if it is not estimated, or never counted."""
     guessed = estimate(position)
     if guessed is None:
         return None
     took, found = guessed
     counted = position.analyze(cache=False)
-    assert counted.exact
+    if not counted.exact:
+        return None
     assert (found.safe, found.mined) == (counted.safe, counted.mined)
     certain = counted.safe | counted.mined
     cells = [c for c, label in enumerate(position.labels) if label == "?" and c not in certain]
-    intervals = np.array([found.interval(cell) for cell in cells]).reshape(-1, 2)
-    return took, found.probabilities[cells], intervals, counted.probabilities[cells]
+    least, most = np.array([found.interval(cell) for cell in cells]).reshape(-1, 2).T
+    chance, true = found.probabilities[cells], counted.probabilities[cells]
+    errors = abs(chance - true)
+    low, high = (chance < 0.01) & (true > 0.05), (chance > 0.99) & (true < 0.95)
+    return {
+        "seconds": took,
+        "cells": len(cells),
+        "errors": errors.sum().item(),
+        "largest": errors.max(initial=0.0).item(),
+        "falsely certain": (low | high).sum().item(),
+        "regret": (true[chance.argmin()] - true.min()).item() if cells else 0.0,
+        "held": ((least <= true) & (true <= most)).sum().item(),
+        "widths": (most - least).sum().item(),
+    }
 
 
-def row(name: str) -> list[str]:
-    """One kind of board."""
-    compared = [found for position in positions(*BOARDS[name]) if (found := compare(position))]
-    if not compared:
+def compared(name: str, seeds: range, keep: Path | None) -> Iterator[dict[str, Any]]:
+    """All positions of a kind of board that are estimated."""
+    lines = keep.read_text("utf-8").splitlines() if keep and keep.exists() else []
+    kept = {tuple(line["place"]): line["found"] for line in map(json.loads, lines)}
+    for seed in seeds:
+        for mines, position in enumerate(positions(*BOARDS[name], seed)):
+            place = name, seed, mines
+            if place not in kept:
+                kept[place] = compare(position)
+                if keep:
+                    with keep.open("a", encoding="utf-8") as file:
+                        print(json.dumps({"place": place, "found": kept[place]}), file=file)
+            if kept[place]:
+                yield kept[place]
+
+
+def row(name: str, found: list[dict[str, Any]]) -> list[str]:
+    """One kind of board, or all."""
+    cells = sum(one["cells"] for one in found)
+    if not cells:
         return [name, "0", *7 * ["–"]]
-    errors = np.concatenate([abs(found - true) for _, found, _, true in compared])
-    held = np.concatenate([(e[:, 0] <= t) & (t <= e[:, 1]) for _, _, e, t in compared])
-    widths = np.concatenate([e[:, 1] - e[:, 0] for _, _, e, _ in compared])
-    false = sum(
-        int(((found < 0.01) & (true > 0.05)).sum() + ((found > 0.99) & (true < 0.95)).sum())
-        for _, found, _, true in compared
-    )
-    regret = [float(true[found.argmin()] - true.min()) for _, found, _, true in compared]
-    times = [took for took, _, _, _ in compared]
     return [
         name,
-        str(len(compared)),
-        f"{errors.mean():.3f}",
-        f"{errors.max():.2f}",
-        f"{false} of {len(errors)}",
-        f"{np.mean(regret):.3f}",
-        f"{100 * held.mean():.1f} %",
-        f"{widths.mean():.3f}",
-        pretty(float(np.median(times))),
+        str(len(found)),
+        f"{sum(one['errors'] for one in found) / cells:.3f}",
+        f"{max(one['largest'] for one in found):.2f}",
+        f"{sum(one['falsely certain'] for one in found)} of {cells}",
+        f"{np.mean([one['regret'] for one in found]):.3f}",
+        f"{100 * sum(one['held'] for one in found) / cells:.1f} %",
+        f"{sum(one['widths'] for one in found) / cells:.3f}",
+        pretty(float(np.median([one["seconds"] for one in found]))),
     ]
 
 
+def rows(seeds: range, keep: Path | None) -> Iterator[list[str]]:
+    """A row per kind of board, and one for all."""
+    every: list[dict[str, Any]] = []
+    for name in BOARDS:
+        found = list(compared(name, seeds, keep))
+        every += found
+        yield row(name, found)
+    yield row("all", every)
+
+
 def main() -> None:
-    """A row per kind of board."""
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--coverage", action="store_true")
+    parser.add_argument("--seeds", type=int)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--quick", action="store_true")
+    chosen = parser.parse_args()
+    number = chosen.seeds or (COVERAGE_SEEDS if chosen.coverage else SEEDS)
     head = ["board", "positions", "mean error", "largest", "falsely certain", "regret"]
-    table([*head, "coverage", "mean width", "median time"], map(row, BOARDS))
+    seeds = range(chosen.first, chosen.first + number)
+    table([*head, "coverage", "mean width", "median time"], rows(seeds, chosen.keep))
 
 
 if __name__ == "__main__":

@@ -162,7 +162,7 @@ class Position:
     ) -> Position: ...
     @staticmethod
     def of_codes(
-        graph: Graph, codes: NDArray[np.int32], mines: int | None = None
+        graph: Graph, codes: NDArray[np.int32] | NDArray[np.int8], mines: int | None = None
     ) -> Position | None: ...
     def with_labels(self, labels: dict[int, str | int]) -> Position: ...
     @property
@@ -187,6 +187,9 @@ class Position:
         limits: Limits | None = None,
         method: str = "auto",
     ) -> list[int]: ...
+    def certain(
+        self, cache: Cache | None = None, limits: Limits | None = None
+    ) -> tuple[list[int], list[int]]: ...
     def analyze(
         self,
         cache: Cache | None = None,

@@ -36,6 +36,8 @@ whole call, and the bytes if they are the limit."""
 
 _NO_LIMITS: Final[Limits] = (None, None, None, None)
 
+_ONLY_CACHE: Final = frozenset({"cache"})
+
 _USUAL_BYTES: Final = 100_000_000 * _STATE_BYTES
 """The engine's own limit, if the caller sets none."""
 
@@ -147,7 +149,7 @@ def _room_of_process(threads: int) -> int | None:
 
 def cache_and_limits(budget: Budget) -> tuple[Cache | None, Limits]:
     """A budget as the engine takes it; `TypeError` names a keyword that is not known."""
-    if budget.keys() <= {"cache"} and _address_space() is None:
+    if budget.keys() <= _ONLY_CACHE and _address_space() is None:
         return _cache(budget.get("cache", True)), _NO_LIMITS  # most calls: no meter is needed
     unknown = budget.keys() - Budget.__optional_keys__
     if unknown:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from fractions import Fraction
 from itertools import count, islice
 from pathlib import Path
@@ -42,6 +42,9 @@ def test_too_wide_for_a_small_budget(hard: Position, question: str, states: int)
 
 @over_questions
 def test_timeout(hard: Position, question: str) -> None:
+    if question == "analyze":  # it ends with estimates instead of an error
+        assert not hard.analyze(states=PLENTY, seconds=0.2).all_certain
+        return
     with pytest.raises(Timeout, match=r"0\.2 seconds"):
         getattr(hard, question)(states=PLENTY, seconds=0.2)
 
@@ -81,7 +84,8 @@ def test_errors_are_told_apart() -> None:
 @over_questions
 def test_the_process_is_usable_after_a_failure(hard: Position, question: str) -> None:
     cache = demine.Cache()
-    with pytest.raises((TooWide, Timeout)):
+    ends = nullcontext() if question == "analyze" else pytest.raises((TooWide, Timeout))
+    with ends:
         getattr(hard, question)(seconds=0.1, states=PLENTY, cache=cache)
     easy = Position(demine.grid(3, 3), ["?"] * 4 + [3] + ["?"] * 4)
     assert easy.count(cache=cache) == 56

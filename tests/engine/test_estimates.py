@@ -15,6 +15,7 @@ from click.testing import CliRunner
 import demine
 from demine import Analysis, Board, NoLegalAssignment, Position, Timeout, Undecided
 from demine.cli import commands
+from wide_boards import checkerboard
 
 
 def glance(board: Board, mines: int, share: float, seed: int) -> Position:
@@ -101,13 +102,6 @@ def test_estimates_are_the_same_each_time() -> None:
     ]
 
 
-def checkerboard(size: int, mines: int) -> Position:
-    """Every second cell of every second row shows a 3."""
-    board = demine.grid(size, size)
-    labels = [3 if cell // size % 2 == cell % size % 2 == 0 else "?" for cell in board.cells]
-    return Position(board, labels, mines)
-
-
 @cache
 def hurried() -> Analysis:
     """Too wide to count, and too hard for the solver in that time."""
@@ -134,6 +128,18 @@ def test_words_do_not_promise_what_there_was_no_time_to_find() -> None:
     assert "was not proved safe or mined within the seconds" in said
     assert "cannot be proved" not in said
     assert "In that time no cell was proved safe" in said
+
+
+@pytest.mark.parametrize("seconds", [0.003, 0.03])
+def test_an_estimate_in_a_hurry_says_how_little_it_knows(seconds: float) -> None:
+    position = checkerboard(40, 400)
+    found = position.analyze(cache=False, seconds=seconds)
+    assert not found.exact
+    assert not found.all_certain
+    covered = [cell for cell, label in enumerate(position.labels) if label == "?"]
+    unknown = [cell for cell in covered if cell not in found.safe | found.mined]
+    ends = [found.interval(cell) for cell in unknown]
+    assert sum(most - least for least, most in ends) / len(unknown) > 0.3
 
 
 def test_no_seconds_are_too_few_for_an_estimate() -> None:

@@ -28,33 +28,23 @@ from demine.web.questions import QUESTIONS
 from demine.web.reading import Asked
 from demine.wording import estimated, percent
 from peers import cp_solver
+from wide_boards import true_position
 
 
 def gnm(cells: int, edges: int, seed: int) -> Board:
     return demine.from_networkx(networkx.gnm_random_graph(cells, edges, seed=seed))
 
 
-def draw_position(board: Board, mines: int, share: float, seed: int) -> Position:
-    """A true position: mines at random, and some of the free cells opened at random."""
-    random = Random(seed)
-    mined = set(random.sample(range(len(board)), mines))
-    labels: list[str | int] = [
-        "?" if cell in mined or random.random() > share else len(mined & set(around))
-        for cell, around in ((cell, board.neighbours(cell)) for cell in board.cells)
-    ]
-    return Position(board, labels, mines)
-
-
 WIDE = {
-    "gnm": draw_position(gnm(300, 1200, 1), 90, 0.3, 1),
-    "box": draw_position(demine.box((7, 7, 7)), 80, 0.3, 2),
+    "gnm": true_position(gnm(300, 1200, 1), 90, 0.3, 1),
+    "box": true_position(demine.box((7, 7, 7)), 80, 0.3, 2),
 }
 CERTAIN = {
-    "gnm": draw_position(gnm(300, 1200, 3), 60, 0.8, 3),
-    "box": draw_position(demine.box((7, 7, 7)), 50, 0.8, 4),
+    "gnm": true_position(gnm(300, 1200, 3), 60, 0.8, 3),
+    "box": true_position(demine.box((7, 7, 7)), 50, 0.8, 4),
 }
 
-GUESS = draw_position(gnm(300, 1200, 22), 120, 0.2, 22)
+GUESS = true_position(gnm(300, 1200, 22), 120, 0.2, 22)
 """Nothing is safe, and counting is too wide."""
 
 
@@ -118,7 +108,7 @@ def test_certain_cells_are_those_of_another_solver(name: str) -> None:
     ("seed", "measure"), [(22, "local estimates"), (18, "look-ahead cut short")]
 )
 def test_advice_says_how_far_it_could_look(seed: int, measure: str) -> None:
-    position = draw_position(gnm(300, 1200, seed), 120, 0.2, seed)
+    position = true_position(gnm(300, 1200, seed), 120, 0.2, seed)
     advice = position.advise()
     assert (advice.measure, advice.is_guess, len(advice.cells)) == (measure, True, 1)
     assert is_possible(position, advice.cells[0], mined=False)
@@ -223,7 +213,7 @@ def test_the_hint_of_a_guess_says_that_its_risk_is_estimated() -> None:
 
 @pytest.mark.parametrize("seed", [22, 33])
 def test_a_hint_guesses_by_the_estimates_that_it_shows(seed: int) -> None:
-    position = draw_position(gnm(300, 1200, seed), 120, 0.2, seed)
+    position = true_position(gnm(300, 1200, seed), 120, 0.2, seed)
     found = demine.hint(position, states=200_000)
     assert isinstance(found.reason, Undecided)
     assert not found.reason.exact
@@ -232,7 +222,7 @@ def test_a_hint_guesses_by_the_estimates_that_it_shows(seed: int) -> None:
 
 
 def test_a_hint_guesses_by_exact_risks_where_strongest_has_none() -> None:
-    position = draw_position(gnm(300, 1200, 33), 120, 0.2, 33)
+    position = true_position(gnm(300, 1200, 33), 120, 0.2, 33)
     assert position.advise().measure == "local estimates"
     found = demine.hint(position)
     assert isinstance(found.reason, Undecided)
@@ -307,7 +297,7 @@ def test_the_server_says_that_odds_are_estimated() -> None:
 
 
 def test_safe_cells_are_candidates_where_counting_is_too_wide() -> None:
-    position = draw_position(gnm(300, 1200, 11), 120, 0.2, 11)
+    position = true_position(gnm(300, 1200, 11), 120, 0.2, 11)
     analysis = position.analyze(states=200_000)
     assert not analysis.exact
     found = analysis.candidates(3)
@@ -327,7 +317,7 @@ def test_candidates_without_look_ahead_are_the_least_risky() -> None:
 
 
 def test_candidates_have_exact_risks_where_only_look_ahead_is_too_wide() -> None:
-    position = draw_position(gnm(300, 1200, 18), 120, 0.2, 18)
+    position = true_position(gnm(300, 1200, 18), 120, 0.2, 18)
     analysis = position.analyze(states=300_000)
     assert analysis.exact
     found = analysis.candidates(4, states=300_000)
@@ -360,7 +350,7 @@ def test_the_server_lists_candidates_by_estimated_risk() -> None:
 @pytest.mark.parametrize("seed", [4, 11])
 def test_what_a_diagram_holds_is_counted(seed: int) -> None:
     """Estimates of sweeps are bounds: on the second seed a count refused what a diagram held."""
-    position = draw_position(gnm(400, 1600, seed), 120, 0.45, seed).with_mines(None)
+    position = true_position(gnm(400, 1600, seed), 120, 0.45, seed).with_mines(None)
     solutions = position.solutions(states=5_000_000)
     assert position.count(states=5_000_000) == solutions.count()
     by_mines = position.counts_by_mines(states=10_000_000)
@@ -369,7 +359,7 @@ def test_what_a_diagram_holds_is_counted(seed: int) -> None:
 
 @pytest.mark.parametrize("mines", [None, 90])
 def test_consistency_asks_the_solver_before_it_counts_for_long(mines: int | None) -> None:
-    position = draw_position(gnm(300, 1200, 3), 90, 0.3, 3).with_mines(mines)
+    position = true_position(gnm(300, 1200, 3), 90, 0.3, 3).with_mines(mines)
     assert position.is_consistent(states=1 << 21)
 
 
@@ -411,9 +401,9 @@ def estimates(position: Position) -> tuple[list[float], list[float]]:
 
 
 NEAR = {
-    "box": draw_position(demine.box((5, 5, 5)), 37, 0.35, 3),
-    "another box": draw_position(demine.box((5, 5, 5)), 37, 0.35, 9),
-    "graph": draw_position(gnm(150, 600, 1), 45, 0.3, 11),
+    "box": true_position(demine.box((5, 5, 5)), 37, 0.35, 3),
+    "another box": true_position(demine.box((5, 5, 5)), 37, 0.35, 9),
+    "graph": true_position(gnm(150, 600, 1), 45, 0.3, 11),
 }
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -54,6 +57,25 @@ def test_codes_in_rows(kind: type[np.signedinteger[Any]]) -> None:
     assert Position.from_codes(GRID, codes, 2) == FLAT
     assert Position.from_codes(GRID, codes.ravel(), 2) == FLAT
     assert (FLAT.codes.reshape(2, 3) == codes).all()
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, partial(array, "b")])
+def test_bytes_have_a_code_each(kind: Callable[[bytes], Any]) -> None:
+    assert Position.from_codes(GRID, kind(bytes([255, 1, 255, 254, 253, 2])), 2) == FLAT
+
+
+def test_buffers_of_words_are_codes() -> None:
+    words = array("i", FLAT.codes.tolist())
+    assert Position.from_codes(GRID, words, 2) == FLAT
+    rows: Any = FLAT.codes.reshape(2, 3)
+    assert Position.from_codes(GRID, memoryview(rows), 2) == FLAT
+    assert Position.from_codes(GRID, memoryview(words)[::-1], 2).labels == FLAT.labels[::-1]
+
+
+@pytest.mark.parametrize("codes", [b"", bytes(5), bytes([252] * 6), b"?1?\xe2\x96\xa1*2"])
+def test_wrong_bytes_are_refused(codes: bytes) -> None:
+    with pytest.raises(InvalidPosition):
+        Position.from_codes(GRID, codes)
 
 
 def test_numbers_without_a_sign_are_codes() -> None:
@@ -134,8 +156,8 @@ def test_arrays_of_any_kind_say_the_same(kind: str) -> None:
     least = 0 if "u" in kind else -3
     codes = np.array([0, 1, 2, max(least, -1), max(least, -2), max(least, -3)], kind)
     expected = Position.from_codes(GRID, codes.tolist(), 2)
-    for array in (codes, codes.reshape(2, 3), np.repeat(codes, 2)[::2]):
-        found = Position.from_codes(GRID, array, 2)
+    for some in (codes, codes.reshape(2, 3), np.repeat(codes, 2)[::2]):
+        found = Position.from_codes(GRID, some, 2)
         assert (found, found.labels) == (expected, expected.labels)
 
 

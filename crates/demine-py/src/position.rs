@@ -39,16 +39,24 @@ impl PyPosition {
     #[pyo3(signature = (graph, codes, mines=None))]
     fn of_codes(
         graph: &Bound<'_, Graph>,
-        codes: PyReadonlyArray1<'_, i32>,
+        codes: Codes<'_>,
         mines: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Self>> {
         let mines = mines.map(mines_of).transpose()?;
-        let codes = codes.as_slice()?;
-        if codes.iter().any(|&code| code < LEAST_CODE) {
-            return Ok(None);
-        }
-        let position = Position::of_codes(graph.get().0.clone(), codes, mines);
-        position.map(|position| Some(Self(position))).map_err(of_position)
+        let is_code = |&code: &i32| code >= LEAST_CODE;
+        let board = graph.get().0.clone();
+        let position = match codes {
+            Codes::Long(codes) => {
+                let codes = codes.as_slice()?;
+                codes.iter().all(is_code).then(|| Position::of_codes(board, codes, mines))
+            }
+            Codes::Short(codes) => {
+                let codes = codes.as_slice()?.iter().map(|&code| i32::from(code));
+                let codes: Vec<i32> = codes.collect();
+                codes.iter().all(is_code).then(|| Position::of_codes(board, &codes, mines))
+            }
+        };
+        position.transpose().map(|position| position.map(Self)).map_err(of_position)
     }
 
     /// The same position with the labels of some cells replaced.
@@ -100,6 +108,18 @@ impl PyPosition {
         let counts =
             self.ask(py, cache, limits, method, |options| Ok(self.0.counts_by_mines(options)?))?;
         Ok(counts.into_iter().map(Natural).collect())
+    }
+
+    /// All safe and all mined cells.
+    #[pyo3(signature = (cache=None, limits=None))]
+    fn certain(
+        &self,
+        py: Python<'_>,
+        cache: Option<&PyCache>,
+        limits: Option<PyBudget>,
+    ) -> PyResult<(Vec<Cell>, Vec<Cell>)> {
+        let certain = self.ask(py, cache, limits, "auto", |options| self.0.certain(options))?;
+        Ok((certain.safe, certain.mined))
     }
 
     /// With a density as numerator and denominator, or one for each cell, instead of a number of mines.
@@ -249,6 +269,13 @@ impl PyPosition {
         let method = method_of(method)?;
         run_with(py, limits, cache, method, question)
     }
+}
+
+/// An array of codes as Python has it: words, or bytes with a sign.
+#[derive(FromPyObject)]
+enum Codes<'py> {
+    Long(PyReadonlyArray1<'py, i32>),
+    Short(PyReadonlyArray1<'py, i8>),
 }
 
 fn method_of(name: &str) -> PyResult<Method> {

@@ -52,5 +52,5 @@ pub use strategy::learned_weights;
 pub use strategy::{Candidate, Choice, Measure, Outlook, Strategy};
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use strategy::{has_weights, set_weights};
-pub use system::Failure;
+pub use system::{Certain, Failure};
 pub use zdd::{Node, Operator, Zdd};

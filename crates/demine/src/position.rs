@@ -162,18 +162,17 @@ impl Position {
         Label::of_code(self.codes[cell as usize])
     }
 
-    /// Each number as the labels say it: its cell, the mines that it needs besides labelled ones, and
-    /// its covered neighbours.
-    pub(crate) fn numbers(
-        &self,
-    ) -> impl Iterator<Item = (Cell, i64, impl Iterator<Item = Cell> + '_)> + '_ {
-        let numbers = (0..).zip(self.codes.iter()).filter(|&(_, &code)| code >= 0);
-        numbers.map(|(cell, &code)| {
-            let near = self.board.neighbours(cell).iter().copied();
-            let mined = near.clone().filter(|&n| self.label(n) == Label::Mined).count();
-            let covered = near.filter(|&n| self.label(n) == Label::Covered);
-            (cell, i64::from(code) - mined as i64, covered)
-        })
+    /// The number that a cell shows, if it shows one, as the labels say it: the mines that it needs
+    /// besides labelled ones, and its covered neighbours.
+    pub(crate) fn number(&self, cell: Cell) -> Option<(i64, impl Iterator<Item = Cell> + '_)> {
+        let code = self.codes[cell as usize];
+        if code < 0 {
+            return None;
+        }
+        let near = self.board.neighbours(cell).iter().copied();
+        let mined = near.clone().filter(|&n| self.label(n) == Label::Mined).count();
+        let covered = near.filter(|&n| self.label(n) == Label::Covered);
+        Some((i64::from(code) - mined as i64, covered))
     }
 
     /// The number of mines, if it is known.

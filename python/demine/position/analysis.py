@@ -91,7 +91,7 @@ class Analysis(Pictured):
     def probabilities(self) -> NDArray[np.float64]:
         """The probability of a mine per cell, as floats: exactly 0 and 1 only where certain."""
         probabilities = self._native.probabilities
-        probabilities.flags.writeable = False
+        probabilities.setflags(write=False)
         return probabilities
 
     def probability(self, cell: Cell, *, seconds: float | None = None) -> Fraction:

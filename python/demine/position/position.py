@@ -27,7 +27,7 @@ from demine.meter import Budget, Meter, cache_and_limits
 from demine.pictured import Pictured
 from demine.position.analysis import Analysis
 from demine.position.chances import weights_of
-from demine.position.rows import label_per_cell, letter_rows, plain_codes, read_codes
+from demine.position.rows import array_of, label_per_cell, letter_rows, plain_codes, read_codes
 from demine.solutions import Method, Solutions
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from demine.board import Decomposition
     from demine.draw import Figure, Picture
+    from demine.position.rows import Buffer
     from demine.proof import Conflict, Proof, Undecided
     from demine.strategies import Advice
 
@@ -44,6 +45,8 @@ COUNT_METHODS: Final[tuple[CountMethod, ...]] = get_args(CountMethod)
 # list and tuple come first: the check for Sequence takes longer than building a small position.
 _SEQUENCES: Final = (list, tuple, Sequence)
 
+_set: Final = object.__setattr__
+
 _ROWS: Final = (list, tuple, np.ndarray)
 
 
@@ -52,6 +55,13 @@ class Optimal(NamedTuple):
 
     probability: Fraction
     cells: tuple[int, ...]
+
+
+class Certain(NamedTuple):
+    """The unopened cells that are free in every legal assignment, and those that are mined."""
+
+    safe: frozenset[int]
+    mined: frozenset[int]
 
 
 class Position(Pictured):
@@ -93,15 +103,15 @@ class Position(Pictured):
                 "both a number of mines and a density are given: expected one of them"
             )
         exact = None if density is None else density_of(density, len(board))
-        object.__setattr__(self, "board", board)
-        object.__setattr__(self, "density", exact)
-        object.__setattr__(self, "_native", _native.Position(board.graph, given, mines))
+        _set(self, "board", board)
+        _set(self, "density", exact)
+        _set(self, "_native", _native.Position(board.graph, given, mines))
 
     @classmethod
     def from_codes(
         cls,
         board: Board,
-        codes: ArrayLike,
+        codes: ArrayLike | Buffer,
         mines: int | None = None,
         *,
         density: Probability | Iterable[Probability] | None = None,
@@ -109,9 +119,12 @@ class Position(Pictured):
         """The position of an array of codes, as in `codes`: one per cell, or a row per row.
 
         A code is a number, or −1 for `?`, −2 for `□`, −3 for `*`. (The label −1 means something
-        else: 2³¹ − 1 is its code.) On a board with holes, the codes of holes are ignored.
+        else: 2³¹ − 1 is its code.) On a board with holes, the codes of holes are ignored. Arrays
+        and buffers, such as bytes with a code each, are read where they lie; −1 is the byte 255.
         """
         check(board, Board, "board")
+        if not isinstance(codes, np.ndarray):
+            codes = array_of(codes)
         plain = plain_codes(board, codes) if density is None else None
         native = None if plain is None else _native.Position.of_codes(board.graph, plain, mines)
         if native is not None:
@@ -124,9 +137,9 @@ class Position(Pictured):
     ) -> Position:
         """A position that the engine has made on this board; nothing is checked."""
         position = cls.__new__(cls)
-        object.__setattr__(position, "board", board)
-        object.__setattr__(position, "density", density)
-        object.__setattr__(position, "_native", native)
+        _set(position, "board", board)
+        _set(position, "density", density)
+        _set(position, "_native", native)
         return position
 
     @property
@@ -167,7 +180,7 @@ class Position(Pictured):
             return self._labels
         except AttributeError:  # made when first asked for, and kept: loops ask for each cell
             made = tuple(map(LABELS.__getitem__, self.codes.tolist()))
-            object.__setattr__(self, "_labels", made)
+            _set(self, "_labels", made)
             return made
 
     @property
@@ -224,6 +237,14 @@ class Position(Pictured):
         """
         native = self._native.analyze(*cache_and_limits(budget), weights_of(self.density))
         return Analysis(self, native, budget)
+
+    def certain(self, **budget: Unpack[Budget]) -> Certain:
+        """All safe and all mined cells; `NoLegalAssignment` if there is no assignment.
+
+        The same cells as in `analyze`. Where counting is too wide, this is faster: a solver finds
+        them, and nothing is estimated. `Timeout` if the seconds do not suffice for all of them.
+        """
+        return Certain(*map(frozenset, self._native.certain(*cache_and_limits(budget))))
 
     def check_equally_likely(self) -> None:
         """`InvalidPosition` if a density makes some legal assignments likelier than others."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
@@ -15,9 +16,14 @@ from demine.labels import CODES, IMPOSSIBLE_CODE, LABELS, Label
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    Buffer = bytes | bytearray | memoryview | array[int]
+
+_BUFFERS: Final = (bytes, bytearray, memoryview, array)
+
 _DIGITS: Final = frozenset("0123456789")
-_SHORT: Final = tuple(map(np.dtype, ("int8", "int16", "int32", "uint8", "uint16")))
-"""Whole numbers that fit in 32 bits."""
+
+_SHORT: Final = frozenset("bhiBH")
+"""numpy's characters for whole numbers that fit in 32 bits, in any order of bytes."""
 
 
 def label_per_cell(board: Board, rows: Iterable[Any]) -> list[Label]:
@@ -37,18 +43,31 @@ def letter_rows(board: Board, rows: Sequence[Any]) -> list[list[Label]] | None:
     return [[int(letter) if letter in _DIGITS else letter for letter in row] for row in rows]
 
 
-def plain_codes(board: Board, codes: ArrayLike) -> NDArray[np.int32] | None:
-    """An array of short codes as the engine reads it, without a copy if it is one of 32 bits.
+def array_of(codes: ArrayLike | Buffer) -> ArrayLike:
+    """A buffer as an array over the same memory; anything else as it is.
+
+    Bytes are numbers with a sign here: −1 is the byte 255.
+    """
+    if isinstance(codes, np.ndarray | list | tuple) or not isinstance(codes, _BUFFERS):
+        return cast("ArrayLike", codes)
+    view = memoryview(codes)
+    return np.asarray(view.cast("b") if view.format == "B" and view.c_contiguous else view)
+
+
+def plain_codes(board: Board, codes: ArrayLike) -> NDArray[np.int32] | NDArray[np.int8] | None:
+    """An array of short codes as the engine reads it, without a copy if it has 8 or 32 bits.
 
     None if the codes must be read one by one, for example to say what is wrong with them.
     """
-    if not isinstance(codes, np.ndarray) or codes.dtype not in _SHORT:
+    if not isinstance(codes, np.ndarray) or codes.dtype.char not in _SHORT:
         return None
-    if codes.ndim == 1:
-        return np.ascontiguousarray(codes, dtype=np.int32)
-    if codes.shape != board.layout.shape or not board.layout.present.all():
-        return None
-    return np.ascontiguousarray(codes, dtype=np.int32).reshape(-1)
+    if codes.ndim != 1:
+        if codes.shape != board.layout.shape or not board.layout.present.all():
+            return None
+        codes = codes.reshape(-1)
+    if codes.dtype.char == "b":
+        return np.ascontiguousarray(codes, dtype=np.int8)
+    return np.ascontiguousarray(codes, dtype=np.int32)
 
 
 def read_codes(board: Board, codes: ArrayLike) -> list[Label]:

@@ -34,18 +34,21 @@ pub fn ask_in_turn(
 
 /// States and turns of the first try, about 1 % of the default budget of states. Only if both give up
 /// may either use the whole budget.
-const FIRST_STATES: usize = 1 << 20;
+pub const FIRST_STATES: usize = 1 << 20;
 const FIRST_TURNS: usize = 1 << 18;
 /// Boards with more cells are counted with the whole budget at once: their counts take many states
 /// because they are large, not because they are wide.
-const LARGE_BOARD: usize = 1 << 12;
+pub const LARGE_BOARD: usize = 1 << 12;
 
 /// States and steps that a glance may take: a few milliseconds.
 const GLANCE_STATES: usize = 1 << 14;
 const GLANCE_STEPS: usize = 1 << 18;
 
-/// Whether the position has a legal assignment; None if that cannot be counted quickly.
+/// Whether the position has a legal assignment; None if that cannot be counted quickly, as on a large board.
 pub fn is_consistent_at_a_glance(position: &Position, work: Work<'_>) -> Result<Option<bool>> {
+    if position.board().cells() > LARGE_BOARD {
+        return Ok(None);
+    }
     let meter = work.meter.glance(GLANCE_STATES, GLANCE_STEPS);
     let split = Split::of(position, work.with(&meter));
     let counted =

@@ -7,7 +7,7 @@ use crate::board::Cell;
 use crate::count::{Marginals, Reduced};
 use crate::estimate::{Estimate, estimate, nearly_legal};
 use crate::position::Position;
-use crate::sat;
+use crate::sat::{self, Known};
 use crate::system::{Certain, Component, Constraints, Contradiction, Failure};
 
 pub struct Deduced {
@@ -20,6 +20,32 @@ pub struct Deduced {
     pub stopped: Stopped,
 }
 
+/// What the solver knows of a reduced position.
+pub struct Solved {
+    constraints: Constraints,
+    known: Known,
+}
+
+impl Solved {
+    pub fn of(position: &Position, reduced: &Reduced, meter: &Meter) -> Result<Self, Failure> {
+        let constraints = reduced_constraints(position, reduced);
+        let known = sat::certain(&constraints, &meter.hurry(SOLVING_SHARE))?;
+        let mut known = known.ok_or(Contradiction)?;
+        known.certain = sorted(known.certain);
+        Ok(Self { constraints, known })
+    }
+
+    /// The certain cells, those of the reduction included.
+    pub fn certain(&self, reduced: &Reduced) -> Certain {
+        join(&self.known.certain, reduced.certain())
+    }
+
+    /// Whether these are all certain cells; if not, the time was over before.
+    pub fn is_complete(&self) -> bool {
+        self.known.is_complete
+    }
+}
+
 /// Estimates are fractions with this denominator.
 const ESTIMATE_DENOMINATOR: u32 = 1_000_000;
 
@@ -28,29 +54,26 @@ const SOLVING_SHARE: f64 = 0.6;
 const ESTIMATING_SHARE: f64 = 0.8;
 
 impl Deduced {
-    /// With the odds of a mine before any number was seen, unless the number of mines is known.
+    /// With the odds of a mine before any number was seen, unless the number of mines is known. Estimates
+    /// come even if the time is over.
     pub fn of(
-        position: &Position,
+        Solved { constraints, known }: Solved,
         reduced: &Reduced,
         odds: &dyn Fn(Cell) -> f64,
         stopped: Stopped,
         meter: &Meter,
     ) -> Result<Self, Failure> {
-        let constraints = reduced_constraints(position, reduced);
-        let known = sat::certain(&constraints, &meter.hurry(SOLVING_SHARE))?;
-        let known = known.ok_or(Contradiction)?;
-        meter.look()?;
         let deadline = meter.hurry(ESTIMATING_SHARE).deadline();
-        let certain = sorted(known.certain);
         let mut starts = known.assignments;
         if starts.is_empty() {
-            starts.push(nearly_legal(&constraints, meter)?);
+            starts.extend(Stopped::unless_late(nearly_legal(&constraints, meter))?);
         }
-        let found = estimate(&constraints, &certain, odds, &starts, deadline, meter)?;
+        let (certain, meter) = (known.certain, meter.untimed());
+        let found = estimate(&constraints, &certain, odds, &starts, deadline, &meter)?;
         let mut new = Self {
             marginals: Marginals {
                 probabilities: vec![0.0; reduced.cells()],
-                certain: join(certain, reduced.certain()),
+                certain: join(&certain, reduced.certain()),
             },
             margins: vec![0.0; reduced.cells()],
             all_certain: known.is_complete,
@@ -86,9 +109,10 @@ fn sorted(mut certain: Certain) -> Certain {
     certain
 }
 
-fn join(found: Certain, reduced: Certain) -> Certain {
-    let safe = [found.safe, reduced.safe].concat();
-    sorted(Certain { safe, mined: [found.mined, reduced.mined].concat() })
+fn join(found: &Certain, reduced: Certain) -> Certain {
+    let both = |some: &[Cell], others: &[Cell]| [some, others].concat();
+    let safe = both(&found.safe, &reduced.safe);
+    sorted(Certain { safe, mined: both(&found.mined, &reduced.mined) })
 }
 
 /// The constraints of all components for the solver. It refutes them in milliseconds where the
@@ -140,7 +164,8 @@ mod tests {
             let position = random_position(&mut random);
             let counted = Counted::of(&position, Work::new(None, &meter));
             let deduced = Reduced::of(&position, Work::new(None, &meter)).and_then(|reduced| {
-                Deduced::of(&position, &reduced, &|_| 1.0, meter.too_wide(), &meter)
+                let solved = Solved::of(&position, &reduced, &meter)?;
+                Deduced::of(solved, &reduced, &|_| 1.0, meter.too_wide(), &meter)
             });
             let constraints = Constraints::of(&position);
             let consistent = sat::is_consistent_within(usize::MAX, &constraints, &meter);

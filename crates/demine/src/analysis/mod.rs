@@ -7,20 +7,23 @@
 
 mod consistency;
 mod deduced;
+mod knowledge;
 mod many;
 mod weight;
 mod weighted;
 
 pub(crate) use consistency::{Oracle, ask_in_turn, is_consistent, is_consistent_at_a_glance};
+pub(crate) use knowledge::Knowledge;
 pub(crate) use many::analyze as analyze_many;
 pub use many::{Columns, Verdict};
 pub(crate) use weight::{probabilities_given, weights};
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use crate::analysis::deduced::Deduced;
+use crate::analysis::deduced::{Deduced, Solved};
 use crate::analysis::weighted::WeightedCount;
 use crate::base::{Meter, Result, Stopped};
 use crate::board::Cell;
@@ -64,17 +67,34 @@ impl Analysis {
     }
 
     fn with(position: &Position, weights: Weights, work: Work<'_>) -> Result<Self, Failure> {
+        // Later on, an estimate comes even if the time is over.
+        work.meter.look()?;
+        Self::of_reduced(position, Reduced::of(position, work)?, None, weights, work)
+    }
+
+    /// With what the solver knows already, if it was asked.
+    fn of_reduced(
+        position: &Position,
+        reduced: Arc<Reduced>,
+        solved: Option<Solved>,
+        weights: Weights,
+        work: Work<'_>,
+    ) -> Result<Self, Failure> {
         let odds = match &weights {
             Weights::Density(density) => density.odds(),
             Weights::Equal | Weights::Even => 1.0,
         };
-        let reduced = Reduced::of(position, work)?;
         let meter = work.meter.hurry(COUNTING_SHARE);
         let mines = position.mines();
         let counted = Counted::of_reduced(reduced.clone(), mines, weights, work.with(&meter));
         let counted = counted.map(|counted| Source::Counted(Box::new(counted)));
         Self::or_deduced(counted, work.meter, |stopped| {
-            Deduced::of(position, &reduced, &|_| odds, stopped, &work.meter.renew())
+            let meter = work.meter.renew();
+            let solved = match solved {
+                Some(solved) => solved,
+                None => Solved::of(position, &reduced, &meter)?,
+            };
+            Deduced::of(solved, &reduced, &|_| odds, stopped, &meter)
         })
     }
 
@@ -90,7 +110,8 @@ impl Analysis {
             let odds = |cell: Cell| densities[cell as usize].odds();
             let (position, meter) = (position.clone().without_mines(), meter.renew());
             let reduced = Reduced::of(&position, Work::new(None, &meter))?;
-            Deduced::of(&position, &reduced, &odds, stopped, &meter)
+            let solved = Solved::of(&position, &reduced, &meter)?;
+            Deduced::of(solved, &reduced, &odds, stopped, &meter)
         })
     }
 
@@ -104,7 +125,7 @@ impl Analysis {
             Err(Failure::Stopped(Stopped::Timeout { .. })) => meter.timeout(),
             known => return known.map(Self),
         };
-        meter.look()?;
+        Stopped::unless_late(meter.look())?;
         deduce(stopped).map(Source::Deduced).map(Self)
     }
 

@@ -73,6 +73,15 @@ impl fmt::Display for Stopped {
 impl std::error::Error for Stopped {}
 
 impl Stopped {
+    /// Turns `Timeout` into None, for callers with an answer that takes no time.
+    pub fn unless_late<T>(found: Result<T>) -> Result<Option<T>> {
+        match found {
+            Ok(found) => Ok(Some(found)),
+            Err(Self::Timeout { .. }) => Ok(None),
+            Err(stopped) => Err(stopped),
+        }
+    }
+
     /// Turns `TooWide` into None, for callers with another method to fall back on.
     pub fn unless_too_wide<T>(found: Result<T>) -> Result<Option<T>> {
         match found {
@@ -208,10 +217,18 @@ impl<'a> Meter<'a> {
     /// The same meter with an earlier end: after this share of the seconds that are left. What it spends is
     /// not spent here.
     pub fn hurry(&self, share: f64) -> Self {
-        let seconds = self.budget.seconds.map(|seconds| {
+        self.ending_after(self.budget.seconds.map(|seconds| {
             let gone = self.started.elapsed().as_secs_f64();
             gone + share * (seconds - gone).max(0.0)
-        });
+        }))
+    }
+
+    /// The same meter without an end, for work that is short or ends by itself.
+    pub fn untimed(&self) -> Self {
+        self.ending_after(None)
+    }
+
+    fn ending_after(&self, seconds: Option<f64>) -> Self {
         Self {
             budget: Budget { seconds, ..self.budget },
             states_left: self.states_left.clone(),
@@ -371,6 +388,7 @@ mod tests {
         assert!(!meter.hurry(0.5).deadline().is_over());
         assert!(meter.hurry(0.0).deadline().is_over());
         assert_eq!(Meter::unwatched(Budget::default()).hurry(0.0).budget().seconds, None);
+        assert_eq!(meter.untimed().budget().seconds, None);
     }
 
     #[test]
@@ -379,6 +397,11 @@ mod tests {
         assert_eq!(Stopped::unless_too_wide::<()>(Err(Stopped::TooWide { states: 1 })), Ok(None));
         for stopped in [Stopped::Interrupted, Stopped::Timeout { seconds: 1.0 }] {
             assert_eq!(Stopped::unless_too_wide::<()>(Err(stopped)), Err(stopped));
+        }
+        assert_eq!(Stopped::unless_late(Ok(7)), Ok(Some(7)));
+        assert_eq!(Stopped::unless_late::<()>(Err(Stopped::Timeout { seconds: 1.0 })), Ok(None));
+        for stopped in [Stopped::Interrupted, Stopped::TooWide { states: 1 }] {
+            assert_eq!(Stopped::unless_late::<()>(Err(stopped)), Err(stopped));
         }
     }
 

@@ -25,8 +25,10 @@ use crate::count::memo::{Algorithm, ComponentWaves, Memo};
 use crate::count::split::{PlannedComponent, Split};
 use crate::number::{CircleAlgebra, CircleTotal, ComplexLanes, MomentAlgebra, Scaled};
 
-/// Circuits with fewer states are as fast with polynomials.
+/// Circuits with fewer states are as fast with polynomials,
 const LONG_CIRCUIT: usize = 1 << 14;
+/// unless all components have so many cells: their product takes the square of its length.
+const MANY_CELLS: u32 = 1 << 15;
 /// Standard deviations between k and the nearest numbers of mines that the formula confuses with it.
 const REACH: f64 = 8.6;
 /// The largest error of a probability, apart from rounding.
@@ -42,6 +44,9 @@ const LEAST_DEVIATION: f64 = 8.0;
 /// Angles that are evaluated at once.
 const LANES: usize = 4;
 
+/// Batches of angles that are held at once, for each thread.
+const BATCHES_PER_WORKER: usize = 2;
+
 /// What is known of the cells if all components and loose cells together have a number of mines.
 pub struct Inversion {
     /// How likely the cells of each class are to be mined, component by component.
@@ -54,7 +59,9 @@ pub struct Inversion {
 
 /// Whether it is faster than polynomials.
 pub fn pays(split: &Split) -> bool {
-    split.components.iter().any(|component| component.memo.is_long(LONG_CIRCUIT))
+    let cells = |part: &PlannedComponent| part.memo.component.sizes.iter().sum::<u32>();
+    split.components.iter().any(|part| part.memo.is_long(LONG_CIRCUIT))
+        || split.components.iter().map(cells).sum::<u32>() >= MANY_CELLS
 }
 
 /// Whether there surely is a solution with so many mines: false says nothing.
@@ -81,35 +88,44 @@ impl Inversion {
         let Some(tilt) = Tilt::search(split, mines, meter)? else { return Ok(None) };
         let Some(angles) = Angles::of(split, &tilt, mines, meter)? else { return Ok(None) };
         let batches: Vec<[f64; LANES]> = angles.batches().collect();
-        let Some(workers) = workers_within(split, batches.len(), meter) else { return Ok(None) };
-        let parts = split.ask_each_often(workers, batches.len(), meter, |part, batch, meter| {
-            let mine = Scaled::new(tilt.mine);
-            part.memo.waves(&CircleAlgebra { mine, angles: batches[batch] }, meter)
-        })?;
-        let of_batch = |batch: usize| parts.iter().skip(batch).step_by(batches.len());
-        let tilted = of_batch(0).map(|part| part.tilted.clone()).collect();
-        let mut sums = Sums::new(&tilt, !split.loose().is_empty(), tilted);
-        for (i, &some) in batches.iter().enumerate() {
-            // An angle stands for its opposite, too; lanes without an angle have none.
-            let times = some.map(|angle| if angle > 0.0 { 2.0 } else { 0.0 });
-            let turns = ComplexLanes::polar(times, some.map(|angle| -angle * mines as f64));
-            let rest = turns.times(&loose_waves(split.loose().len(), tilt.mine, some));
-            sums.add(rest, &loose_mined(tilt.mine, some), &of_batch(i).collect::<Vec<_>>());
+        let Some(workers) = workers_within(split, meter) else { return Ok(None) };
+        let mut sums: Option<Sums> = None;
+        // What all batches say of the classes would take more memory than the circuits.
+        for some in batches.chunks(BATCHES_PER_WORKER * workers) {
+            let parts =
+                split.ask_each_often(workers, some.len(), meter, |part, batch, meter| {
+                    let mine = Scaled::new(tilt.mine);
+                    part.memo.waves(&CircleAlgebra { mine, angles: some[batch] }, meter)
+                })?;
+            let of_batch = |batch: usize| parts.iter().skip(batch).step_by(some.len());
+            let sums = sums.get_or_insert_with(|| {
+                let tilted = of_batch(0).map(|part| part.tilted.clone()).collect();
+                Sums::new(&tilt, !split.loose().is_empty(), tilted)
+            });
+            for (i, &angles) in some.iter().enumerate() {
+                sums.turn(
+                    split.loose().len(),
+                    &tilt,
+                    angles,
+                    mines,
+                    &of_batch(i).collect::<Vec<_>>(),
+                );
+            }
         }
-        Ok(sums.divide(&tilt, &angles, mines))
+        Ok(sums.and_then(|sums| sums.divide(&tilt, &angles, mines)))
     }
 }
 
 /// On how many threads there is room for it within the budget; None if there is none. Held at a time
-/// are two values per state of the largest circuit on each thread, and what all batches say of the
+/// are two values per state of the largest circuit on each thread, and what its batches say of the
 /// classes; nothing of it is kept.
-fn workers_within(split: &Split, batches: usize, meter: &Meter) -> Option<usize> {
+fn workers_within(split: &Split, meter: &Meter) -> Option<usize> {
     let memos = || split.components.iter().map(|component| &component.memo);
     let states = memos().map(|memo| memo.circuit().circuit.states).max().unwrap_or(0);
     let classes: usize = memos().map(|memo| memo.component.classes()).sum();
-    let of_classes = batches * classes * size_of::<ComplexLanes<LANES>>();
-    let of_one = 2 * states * size_of::<CircleTotal<LANES>>();
-    let has_room = |&workers: &usize| meter.has_room(of_classes + workers * of_one);
+    let of_classes = BATCHES_PER_WORKER * classes * size_of::<ComplexLanes<LANES>>();
+    let of_states = 2 * states * size_of::<CircleTotal<LANES>>();
+    let has_room = |&workers: &usize| meter.has_room(workers * (of_classes + of_states));
     [split.workers(), 1].into_iter().find(has_room)
 }
 
@@ -252,7 +268,23 @@ impl Sums {
         Self { total: 1.0, loose, classes: tilted.clone(), tilted }
     }
 
-    /// Add the terms of some angles: of everything but the components, and of each component.
+    /// Add the terms of some angles, given what the components say at them.
+    fn turn(
+        &mut self,
+        loose: usize,
+        tilt: &Tilt,
+        angles: [f64; LANES],
+        mines: i64,
+        parts: &[&ComponentWaves<LANES>],
+    ) {
+        // An angle stands for its opposite, too; lanes without an angle have none.
+        let times = angles.map(|angle| if angle > 0.0 { 2.0 } else { 0.0 });
+        let turns = ComplexLanes::polar(times, angles.map(|angle| -angle * mines as f64));
+        let rest = turns.times(&loose_waves(loose, tilt.mine, angles));
+        self.add(rest, &loose_mined(tilt.mine, angles), parts);
+    }
+
+    /// The terms of everything but the components, and of each component.
     fn add(
         &mut self,
         rest: ComplexLanes<LANES>,

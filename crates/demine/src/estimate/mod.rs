@@ -3,7 +3,7 @@
 //! An estimate is the frequency of a mine in legal assignments, or in nearly legal ones where these are hard
 //! to find (see [`tempering`]). Its [`margin`] comes from runs that know nothing of each other. Certain cells
 //! are left out, and no certain answer depends on an estimate. [`local_search`] finds one nearly legal
-//! assignment, for the solver to start with.
+//! assignment for the solver to start with, and a [`Glimpse`] of legal ones spares it questions.
 
 mod local_search;
 mod margin;
@@ -12,6 +12,7 @@ mod walk;
 
 pub(crate) use local_search::nearly_legal;
 pub(crate) use margin::Estimate;
+pub(crate) use tempering::Glimpse;
 
 use crate::base::{Deadline, Lists, Meter, Result};
 use crate::board::Cell;
@@ -45,6 +46,13 @@ pub fn estimate(
     let cells = constraints.cells.iter().copied().zip(of_cells(&seen)).chain(loose);
     let open = cells.filter(|(cell, _)| !is_certain(cell));
     Ok(open.map(|(cell, found)| (cell, found.never_certain(FROM_CERTAIN))).collect())
+}
+
+/// What legal assignments near a nearly legal one say of each cell: a short walk. A solver need not ask
+/// whether a cell is certain if it was seen both mined and free.
+pub fn glimpse(constraints: &Constraints, start: &[bool], meter: &Meter) -> Result<Glimpse> {
+    let starts = [start.to_vec()];
+    Glimpse::of(&rules(constraints, &Certain::default(), &|_| 1.0, &starts), meter)
 }
 
 fn is(list: &[Cell], cell: &Cell) -> bool {

@@ -25,6 +25,9 @@ const MOST_MOVES: usize = 64_000_000;
 /// Each round is this many times as long as all before together. What was seen in the first is forgotten.
 const LONGER: usize = 1;
 
+/// Sweeps of so many moves are made even if the time is over: a few milliseconds for all runs.
+const SHORT_SWEEP: usize = 4_000;
+
 /// How often each cell was mined.
 pub struct Frequencies {
     /// For each cell how often it was mined, and of how many assignments.
@@ -70,6 +73,45 @@ pub struct Run {
     pub legal: Frequencies,
     /// In cold assignments, of cells whose numbers all hold.
     pub nearly: Frequencies,
+}
+
+/// What the legal assignments of a short run said of each cell, and one of them.
+pub struct Glimpse {
+    seen: Frequencies,
+    pub legal: Option<Vec<bool>>,
+}
+
+impl Glimpse {
+    /// Sweeps with legal assignments, at most.
+    const MOST_SWEEPS: usize = 64;
+    /// Moves, at most, with legal assignments, and until the first of them.
+    const MOST_MOVES: usize = 2_000_000;
+    const SEARCHING_MOVES: usize = 6_000_000;
+
+    pub fn of(rules: &Rules, meter: &Meter) -> Result<Self> {
+        let mut ladder = Ladder::new(rules, 0);
+        let sweeps = |moves: usize| moves / (COSTS.len() * rules.sweep()).max(1);
+        let mut left = sweeps(Self::SEARCHING_MOVES).min(4 * Self::MOST_SWEEPS);
+        let mut legal = None;
+        while left > 0 {
+            ladder.sweep(meter)?;
+            ladder.note();
+            left -= 1;
+            if legal.is_none()
+                && let Some(walk) = ladder.walks.iter().find(|walk| walk.energy == 0.0)
+            {
+                legal = Some(walk.mined.clone());
+                left = sweeps(Self::MOST_MOVES).min(Self::MOST_SWEEPS);
+            }
+        }
+        Ok(Self { seen: ladder.seen.legal, legal })
+    }
+
+    /// Whether the cell was mined, or free, in one of them.
+    pub fn was(&self, cell: u32, mined: bool) -> bool {
+        let (times_mined, times) = self.seen.seen[cell as usize];
+        if mined { times_mined > 0.0 } else { times_mined < times }
+    }
 }
 
 /// All runs, round by round, until they agree, the moves are used up, or the deadline is over.
@@ -127,14 +169,15 @@ impl<'r> Ladder<'r> {
         }
     }
 
-    /// So many sweeps, or fewer if the deadline is over, but at least one.
+    /// So many sweeps, or fewer if the deadline is over: then one if that is short.
     fn run(&mut self, sweeps: usize, deadline: Deadline, meter: &Meter) -> Result<()> {
-        for _ in 0..sweeps {
-            self.sweep(meter)?;
-            self.note();
-            if deadline.is_over() {
+        let least = usize::from(self.rules.sweep() <= SHORT_SWEEP);
+        for i in 0..sweeps {
+            if i >= least && deadline.is_over() {
                 break;
             }
+            self.sweep(meter)?;
+            self.note();
         }
         Ok(())
     }

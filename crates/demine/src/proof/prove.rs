@@ -74,46 +74,12 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// A proof by one number, or else by two, that some covered cell is safe: the first such cell. Needs
-    /// no analysis.
-    pub fn by_one_or_two(&mut self) -> Result<Option<Proof>> {
-        for (size, place) in [(1, first_by_one(self.constraints)), (2, self.first_by_two()?)] {
-            let cell = place.map(|place| self.constraints.cells[place as usize]);
-            if let Some(cell) = cell
-                && let Small::Proved(proof) = self.try_small((cell, false), size..=size)?
-            {
-                return Ok(Some(proof));
-            }
+    /// A proof by so many numbers that a covered cell is safe, if there is one.
+    pub fn by_few(&mut self, cell: Cell, numbers: usize) -> Result<Option<Proof>> {
+        match self.try_small((cell, false), numbers..=numbers)? {
+            Small::Proved(proof) => Ok(Some(proof)),
+            Small::AtLeast(_) => Ok(None),
         }
-        Ok(None)
-    }
-
-    /// The first cell that two numbers prove safe: one of them needs so many mines in cells that the
-    /// other shares that nothing is left for the others.
-    fn first_by_two(&self) -> Result<Option<u32>> {
-        let Constraints { needs, members, touching, .. } = self.constraints;
-        let mut shared = vec![0_i64; needs.len()];
-        let mut first = None;
-        for (number, &need) in needs.iter().enumerate() {
-            let cells = members.get(number);
-            let beside = || cells.iter().flat_map(|&cell| touching.get(cell as usize));
-            for &other in beside() {
-                self.meter.steps(1)?;
-                shared[other as usize] += 1;
-            }
-            for &other in beside() {
-                let both = std::mem::take(&mut shared[other as usize]);
-                let elsewhere = members.get(other as usize).len() as i64 - both;
-                if both > 0 && needs[other as usize] - elsewhere >= need {
-                    self.meter.steps(both as usize)?;
-                    let apart =
-                        |cell: &u32| touching.get(*cell as usize).binary_search(&other).is_err();
-                    let found = cells.iter().copied().find(apart);
-                    first = [first, found].into_iter().flatten().min();
-                }
-            }
-        }
-        Ok(first)
     }
 
     /// A simple proof that one of these cells is safe, none of them by one or two numbers; None if there
@@ -284,12 +250,6 @@ impl<'a> Prover<'a> {
         let numbers = cells_of(self.constraints, found.numbers);
         Proof { cell, mined, numbers, counter, smallest: found.smallest }
     }
-}
-
-/// The first cell next to a number that needs no more mines.
-fn first_by_one(constraints: &Constraints) -> Option<u32> {
-    let satisfied = (0..).zip(&constraints.needs).filter(|&(_, &need)| need == 0);
-    satisfied.flat_map(|(number, _)| constraints.members.get(number)).copied().min()
 }
 
 /// The cells of these numbers, ascending.

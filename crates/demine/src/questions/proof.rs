@@ -1,6 +1,6 @@
 //! Questions about proofs, contradictions and boards that need no guess.
 
-use crate::analysis::{self, Analysis};
+use crate::analysis::{self, Analysis, Knowledge};
 use crate::base::Result;
 use crate::board::Cell;
 use crate::game::{Game, GameSetup};
@@ -56,8 +56,8 @@ impl Position {
     }
 
     /// A simple proof of a safe cell if one is covered, else the analysis. A proof by one or two numbers
-    /// needs no analysis, so it also comes at once where that takes long. Then the position may
-    /// contradict itself elsewhere, if that is not found quickly.
+    /// needs no analysis, so it also comes at once where that takes long, or where the board is large.
+    /// Then the position may contradict itself elsewhere, if that is not found quickly.
     ///
     /// ```
     /// use demine::{Board, Hint, Label, Options, Position};
@@ -71,8 +71,7 @@ impl Position {
     /// ```
     pub fn hint(&self, tries: usize, options: &Options) -> Result<Hint, Failure> {
         let meter = options.meter();
-        let constraints = Constraints::of(self);
-        if let Some(proof) = Prover::new(&constraints, &meter).by_one_or_two()? {
+        if let Some(proof) = proof::by_one_or_two(self, &meter)? {
             let known = analysis::is_consistent_at_a_glance(self, options.work(&meter))?;
             return if known == Some(false) {
                 Err(Contradiction.into())
@@ -80,11 +79,14 @@ impl Position {
                 Ok(Hint::Proved(proof))
             };
         }
-        let analysis = Analysis::of(self, options.work(&meter))?;
-        let is_covered = |&cell: &Cell| self.label(cell) == Label::Covered;
-        let safe: Vec<Cell> = analysis.safe().iter().copied().filter(is_covered).collect();
-        let proof = Prover::new(&constraints, &meter.renew()).simplest(&safe, tries)?;
-        Ok(proof.map_or(Hint::Undecided(analysis), Hint::Proved))
+        let knowledge = Knowledge::of(self, options.work(&meter))?;
+        let mut safe = knowledge.certain().safe;
+        safe.retain(|&cell| self.label(cell) == Label::Covered);
+        let proof = Prover::new(&Constraints::of(self), &meter.renew()).simplest(&safe, tries)?;
+        match proof {
+            Some(proof) => Ok(Hint::Proved(proof)),
+            None => knowledge.analysis(self, options.work(&meter)).map(Hint::Undecided),
+        }
     }
 
     /// Why the cell is mined, or safe, step by step, given numbers that prove it; with the number of

@@ -10,5 +10,5 @@ mod counts;
 mod solver;
 mod totalizer;
 
-pub(crate) use certain::{certain, is_consistent_within};
+pub(crate) use certain::{Known, certain, is_consistent_within};
 pub(crate) use solver::{Sat, Switches};

@@ -101,16 +101,30 @@ impl Callbacks for Watch<'_> {
 impl<'m> Sat<'m> {
     /// All numbers of the constraints, and the counter if it is known.
     pub fn of(constraints: &Constraints, switches: Switches, meter: &'m Meter<'m>) -> Result<Self> {
+        let is_large = constraints.cells.len() > LOCAL_SEARCH_CELLS;
+        let start = if is_large { nearly_legal(constraints, meter)? } else { Vec::new() };
+        Self::near(constraints, constraints.counter, switches, &start, meter)
+    }
+
+    /// All numbers, and perhaps the counter, with a search that starts near an assignment unless the
+    /// constraints are few.
+    pub fn near(
+        constraints: &Constraints,
+        counter: Option<MineCounter>,
+        switches: Switches,
+        start: &[bool],
+        meter: &'m Meter<'m>,
+    ) -> Result<Self> {
         let numbers: Vec<u32> = (0..constraints.numbers.len() as u32).collect();
-        let mut sat = Self::new(constraints, &numbers, constraints.counter, switches, meter)?;
+        let mut sat = Self::new(constraints, &numbers, counter, switches, meter)?;
         if constraints.cells.len() > LOCAL_SEARCH_CELLS {
-            sat.begin_with(&nearly_legal(constraints, meter)?)?;
+            sat.begin_with(start)?;
         }
         Ok(sat)
     }
 
     /// Starts the search near an assignment: the solver repeats the values that it last tried.
-    fn begin_with(&mut self, mined: &[bool]) -> Result<()> {
+    pub fn begin_with(&mut self, mined: &[bool]) -> Result<()> {
         let assumed: Vec<(u32, bool)> = (0..).zip(mined.iter().copied()).collect();
         let numbers: Vec<u32> = self.switched.clone();
         Stopped::unless_too_wide(self.allows_within(LOCAL_SEARCH_TURNS, numbers, true, &assumed))

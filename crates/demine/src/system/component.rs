@@ -10,11 +10,12 @@ use std::fmt;
 use crate::base::{Lists, Result, Sort, Stopped};
 use crate::board::Cell;
 
-/// Cells that every legal assignment agrees on.
+/// Cells that all legal assignments agree on, each list ascending in answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Certain {
     /// Unopened and free.
     pub safe: Vec<Cell>,
+    /// Mined.
     pub mined: Vec<Cell>,
 }
 

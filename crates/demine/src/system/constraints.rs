@@ -43,10 +43,39 @@ impl MineCounter {
 impl Constraints {
     pub fn of(position: &Position) -> Self {
         let (cells, loose) = covered_cells(position);
+        let counter = position.mines().map(|mines| {
+            let mined = position.labels().filter(|&label| label == Label::Mined).count() as i64;
+            MineCounter { mines: i64::from(mines) - mined, loose: loose.len() as i64 }
+        });
+        let all = 0..position.board().cells() as Cell;
+        Self { counter, loose, ..Self::of_numbers(position, cells, all) }
+    }
+
+    /// Only the numbers around a covered cell, and those that share a cell with one of them; without the
+    /// number of mines. They take as long on a large board as on a small one.
+    pub fn around(position: &Position, cell: Cell) -> Self {
+        let numbers = |cell| {
+            let near = position.board().neighbours(cell).iter().copied();
+            near.filter(|&n| matches!(position.label(n), Label::Number(_)))
+        };
+        let covered = |number| position.number(number).into_iter().flat_map(|(_, cells)| cells);
+        let all = |cells: Vec<Cell>| sorted(cells.into_iter().flat_map(numbers).collect());
+        let numbers = all(sorted(all(vec![cell]).into_iter().flat_map(covered).collect()));
+        let cells = sorted(numbers.iter().copied().flat_map(covered).collect());
+        Self::of_numbers(position, cells, numbers)
+    }
+
+    /// The numbers of opened cells, whose covered neighbours are among these cells.
+    fn of_numbers(
+        position: &Position,
+        cells: Vec<Cell>,
+        opened: impl IntoIterator<Item = Cell>,
+    ) -> Self {
         let mut places = vec![0; position.board().cells()];
         (0..).zip(&cells).for_each(|(i, &cell)| places[cell as usize] = i);
         let (mut numbers, mut needs, mut members) = (Vec::new(), Vec::new(), Lists::default());
-        for (cell, need, covered) in position.numbers() {
+        for cell in opened {
+            let Some((need, covered)) = position.number(cell) else { continue };
             let touched: Vec<u32> = covered.map(|n| places[n as usize]).collect();
             if need != 0 || !touched.is_empty() {
                 numbers.push(cell);
@@ -55,12 +84,8 @@ impl Constraints {
             }
         }
         let touching = members.transpose(cells.len());
-        let mined = position.labels().filter(|&label| label == Label::Mined).count() as i64;
-        let counter = position.mines().map(|mines| MineCounter {
-            mines: i64::from(mines) - mined,
-            loose: loose.len() as i64,
-        });
         let position = position.clone();
+        let (loose, counter) = (Vec::new(), None);
         Self { position, cells, loose, numbers, needs, members, touching, counter }
     }
 
@@ -106,6 +131,13 @@ impl Constraints {
         let need = self.needs[number as usize];
         need < 0 || need > self.members.get(number as usize).len() as i64
     }
+}
+
+/// Ascending, each once.
+fn sorted(mut cells: Vec<Cell>) -> Vec<Cell> {
+    cells.sort_unstable();
+    cells.dedup();
+    cells
 }
 
 /// The covered cells next to a number, and the others.

@@ -8,8 +8,8 @@ mod propagation;
 mod reduction;
 mod regions;
 
-pub use component::Failure;
-pub(crate) use component::{Certain, Component, Contradiction, Settled};
+pub use component::{Certain, Failure};
+pub(crate) use component::{Component, Contradiction, Settled};
 pub(crate) use constraints::{Constraints, MineCounter};
 pub(crate) use propagation::{Constraint, Propagation, Sorted, Unreduced, news};
 pub(crate) use reduction::System;
