@@ -17,6 +17,7 @@ mod position;
 mod proof;
 mod simultaneous;
 mod solutions;
+mod variant;
 
 use pyo3::prelude::*;
 
@@ -73,4 +74,6 @@ mod _native {
     use crate::simultaneous::PySimultaneous;
     #[pymodule_export]
     use crate::solutions::{PyCheapest, PySolutions, PyWalk};
+    #[pymodule_export]
+    use crate::variant::{PySpread, PyVariant};
 }

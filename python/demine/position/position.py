@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack, cast, get_args
 
 import numpy as np
 
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from demine.board import Decomposition
     from demine.draw import Figure, Picture
     from demine.proof import Conflict, Proof, Undecided
+    from demine.rules import Fillings, Rules
+    from demine.rules.rules import Capacity, Sum, Weight
+    from demine.rules.values import Values
     from demine.strategies import Advice
 
 CountMethod = Literal["auto", "tree", "circuit", "sweep"]
@@ -60,14 +63,20 @@ class Position(Pictured):
     A density may replace the number of mines: the probability of a mine in each covered cell before
     any cell was opened, one for all cells or one for each. It weights the legal assignments in
     `analyze`. It does not change which assignments are legal.
+
+    Rules beyond the classic ones are `capacity`, the most mines in a cell, one for all cells or one
+    for each; `values`, the sums that a number may stand for; `weights`, how much a mine in a
+    neighbour counts; and `sums`, more cells whose mines have a sum. See `demine.rules`. Questions
+    that know the classic rules alone refuse a position with others.
     """
 
-    __slots__ = ("_labels", "_native", "board", "density")
+    __slots__ = ("_labels", "_native", "_rules", "board", "density")
 
     board: Board
     density: Density | None
-    _native: _native.Position
+    _native: _NativePosition | _native.Variant
     _labels: tuple[Label, ...]
+    _rules: Rules
 
     def __init__(
         self,
@@ -76,11 +85,17 @@ class Position(Pictured):
         mines: int | None = None,
         *,
         density: Probability | Iterable[Probability] | None = None,
+        capacity: Capacity | None = None,
+        values: Values | Mapping[Any, Iterable[int]] | None = None,
+        weights: Weight | Mapping[tuple[Any, Any], int] | None = None,
+        sums: Iterable[Sum] = (),
     ) -> None:
         """Check the labels and mines against the board; `InvalidPosition` names what is wrong.
 
         One label per cell, or rows of labels on a board with rows and columns. A row may be a text
-        with a letter per cell, such as `"1?*"`.
+        with a letter per cell, such as `"1?*"`. `values` maps a number to the sums that it allows,
+        or a cell to these. `weights` maps a number's cell and a neighbour to a weight, which is
+        otherwise 1. A sum is a pair: cells, or their weights, and values.
         """
         check(board, Board, "board")
         given = labels if isinstance(labels, _SEQUENCES) else list(each(labels, "a label per cell"))
@@ -95,7 +110,16 @@ class Position(Pictured):
         exact = None if density is None else density_of(density, len(board))
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "density", exact)
-        object.__setattr__(self, "_native", _native.Position(board.graph, given, mines))
+        if capacity is None and values is None and weights is None and not sums:
+            object.__setattr__(self, "_native", _native.Position(board.graph, given, mines))
+            return
+        from demine.rules import Rules
+
+        if density is not None:
+            raise InvalidPosition("both a density and rules are given: expected one of them")
+        rules = Rules.of(board, capacity, values, weights, sums)
+        object.__setattr__(self, "_rules", rules)
+        object.__setattr__(self, "_native", rules.native(board, given, mines))
 
     @classmethod
     def from_codes(
@@ -131,15 +155,31 @@ class Position(Pictured):
 
     @property
     def native(self) -> _NativePosition:
-        """The engine's handle."""
-        return self._native
+        """The engine's handle; `InvalidPosition` if the position has rules of its own."""
+        native = self._native
+        if native.__class__ is not _NativePosition:
+            self.check_classic("this question")
+        return native  # type: ignore[return-value]
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules beyond the classic ones, if there are any."""
+        return getattr(self, "_rules", None)
+
+    def check_classic(self, question: str) -> None:
+        """`InvalidPosition` if the position has rules beyond the classic ones."""
+        if self.rules is not None:
+            raise InvalidPosition(
+                f"{question} knows the classic rules alone: the position has others"
+            )
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Position is immutable: {name} cannot be set")
 
     def __reduce__(self) -> tuple[Any, ...]:
         given = self.board, self.labels, self.mines
-        return partial(Position, *given, density=self.density), ()
+        rules = {} if self.rules is None else self.rules.keywords()
+        return partial(Position, *given, density=self.density, **rules), ()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -153,7 +193,8 @@ class Position(Pictured):
     def __repr__(self) -> str:
         mines = "?" if self.mines is None else self.mines
         covered = int(np.count_nonzero(self.codes == COVERED_CODE))
-        return f"<Position on {self.board!r}, {covered} covered, {mines} mines>"
+        rules = "" if self.rules is None else ", with rules"
+        return f"<Position on {self.board!r}, {covered} covered, {mines} mines{rules}>"
 
     @property
     def codes(self) -> NDArray[np.int32]:
@@ -176,11 +217,14 @@ class Position(Pictured):
         return self._native.mines
 
     def with_mines(self, mines: int | None) -> Position:
-        """The same labels with another number of mines, and no density."""
-        return Position(self.board, self.labels, mines)
+        """The same labels and rules with another number of mines, and no density."""
+        rules = {} if self.rules is None else self.rules.keywords()
+        return Position(self.board, self.labels, mines, **rules)
 
     def with_density(self, density: Probability | Iterable[Probability] | None) -> Position:
         """The same labels with a density instead of a number of mines."""
+        if density is not None:
+            self.check_classic("a density")
         return Position(self.board, self.labels, density=density)
 
     def with_labels(self, labels: Mapping[Any, Label]) -> Position:
@@ -188,7 +232,10 @@ class Position(Pictured):
         replaced = {
             self.board.index(cell): label for cell, label in mapping(labels, "labels").items()
         }
-        native = self._native.with_labels(replaced)
+        if self.rules is not None:
+            labelled = [replaced.get(cell, label) for cell, label in enumerate(self.labels)]
+            return Position(self.board, labelled, self.mines, **self.rules.keywords())
+        native = self.native.with_labels(replaced)
         return Position.of_native(self.board, native, self.density)
 
     def is_consistent(self, **budget: Unpack[Budget]) -> bool:
@@ -207,12 +254,15 @@ class Position(Pictured):
             raise ValueError(f"the method is {show(method)}: expected one of {expected}")
         if method == "tree" and not self.board.is_forest():
             raise InvalidBoard(f"{self.board!r} has a cycle: the method 'tree' needs a forest")
+        if method in ("tree", "sweep"):
+            self.check_classic(f"the method {method!r}")
         return self._native.count(*cache_and_limits(budget), method)
 
     def counts_by_mines(self, **budget: Unpack[Budget]) -> list[int]:
         """The coefficients of P(G): entry k counts the legal assignments with exactly k mines.
 
-        One entry for each k from 0 to the number of cells. Ignores `mines`.
+        One entry for each k from 0 to the number of cells, or to all that cells of other capacities
+        hold. Ignores `mines`.
         """
         return self._native.counts_by_mines(*cache_and_limits(budget))
 
@@ -220,10 +270,19 @@ class Position(Pictured):
         """Probabilities, safe and mined cells; `NoLegalAssignment` if there is no assignment.
 
         A density weights the legal assignments; without one, all are equally likely. Exact, unless
-        counting exceeds the budget: see `Analysis.exact`.
+        counting exceeds the budget: see `Analysis.exact`. With rules the answer is a
+        `demine.rules.Spread`, which says how many mines each cell holds.
         """
-        native = self._native.analyze(*cache_and_limits(budget), weights_of(self.density))
+        if self.rules is not None:
+            return self._spread(budget)
+        native = self.native.analyze(*cache_and_limits(budget), weights_of(self.density))
         return Analysis(self, native, budget)
+
+    def _spread(self, budget: Budget) -> Analysis:
+        from demine.rules import Spread
+
+        variant = cast("_native.Variant", self._native)
+        return Spread(self, variant.analyze(Meter(**budget).limits()), budget)
 
     def check_equally_likely(self) -> None:
         """`InvalidPosition` if a density makes some legal assignments likelier than others."""
@@ -238,7 +297,7 @@ class Position(Pictured):
         `Timeout` where it is out of reach, `NoLegalAssignment` for a contradiction.
         """
         self.check_equally_likely()
-        won, assignments, cells = self._native.optimal(Meter(**budget).limits())
+        won, assignments, cells = self.native.optimal(Meter(**budget).limits())
         if assignments == 0:
             raise NoLegalAssignment("the position has no legal assignment, so it cannot be won")
         return Optimal(Fraction(won, assignments), tuple(cells))
@@ -251,18 +310,34 @@ class Position(Pictured):
 
     def solutions(
         self, method: Method = "cells", *, loose: bool = True, **budget: Unpack[Budget]
-    ) -> Solutions:
+    ) -> Solutions | Fillings:
         """All legal assignments as one set; with `mines` known, those with exactly that many.
 
         Three constructions give the same set. `"cells"` decides the cells that the engine could not
         deduce, one after the other. `"degree"` and `"intersection"` are the two models of Suzuki,
         Hao and Minato (§4 and §3), without deduction. With `loose=False` solutions leave out
         covered cells next to no number, as in the paper; the number of mines must be unknown.
+        With several mines per cell the set is a `demine.rules.Fillings`.
         """
         if not loose and self.mines is not None:
             raise ValueError("mines may be in cells that are left out: expected with_mines(None)")
-        native = self._native.solutions(method, loose, Meter(**budget).limits())
+        if self.rules is not None:
+            return self._fillings(self.rules, method, loose, budget)
+        native = self.native.solutions(method, loose, Meter(**budget).limits())
         return Solutions(self.board, native)
+
+    def _fillings(
+        self, rules: Rules, method: Method, loose: bool, budget: Budget
+    ) -> Solutions | Fillings:
+        from demine.rules import Fillings
+
+        if method != "cells" or not loose:
+            self.check_classic(f"solutions({method!r}, loose={loose})")
+        variant = cast("_native.Variant", self._native)
+        native = variant.solutions(Meter(**budget).limits())
+        if set(rules.capacity) <= {1}:
+            return Solutions(self.board, native)
+        return Fillings.of_native(self.board, rules.capacity, native)
 
     def degree_model(self) -> tuple[Board, dict[int, set[int]]]:
         """The graph MG of the paper and the allowed degrees of its vertices (§4.2).

@@ -193,11 +193,14 @@ impl<'a, const N: usize> Compiler<'a, N> {
         let empty = || Table { first: 0, keys: vec![[0; N]] };
         let table = table.map_or_else(empty, |made_by| self.take(made_by));
         let limits = self.limits(operation);
-        let mut one_mine = [0; N];
-        for &c in self.component.touching.get(class as usize) {
-            self.fields[c as usize].add(&mut one_mine, 1);
-        }
         let most = self.component.most(class as usize);
+        let mut one_mine = [0; N];
+        for (place, &c) in self.component.touching.get(class as usize).iter().enumerate() {
+            // A weight may exceed its field where the class must be free.
+            let weight = if most > 0 { self.component.weight(class as usize, place) } else { 0 };
+            self.fields[c as usize].add(&mut one_mine, weight);
+        }
+        let allowed = self.component.allowed(class as usize);
         if self.plan.sweep.is_some() && self.plan.cost >= LONG_SWEEP {
             return self.absorb_ascending(&table, &limits, one_mine, class);
         }
@@ -212,7 +215,8 @@ impl<'a, const N: usize> Compiler<'a, N> {
                 if !limits.below(sums) {
                     break;
                 }
-                if limits.above(sums) {
+                let is_allowed = allowed.is_none_or(|allowed| allowed[mines as usize]);
+                if is_allowed && limits.above(sums) {
                     self.step(table.first + i as u32, mines, limits.after(sums));
                 }
             }
@@ -233,8 +237,12 @@ impl<'a, const N: usize> Compiler<'a, N> {
     ) -> Result<Table<N>> {
         let mut mines = [0; N];
         let mut heads = Vec::new();
-        for _ in 0..=self.component.most(class as usize) {
-            heads.push(Head::first(mines, &table.keys, limits));
+        let allowed = self.component.allowed(class as usize);
+        for number in 0..=self.component.most(class as usize) {
+            heads.push(match allowed {
+                Some(allowed) if !allowed[number as usize] => Head::none(),
+                _ => Head::first(mines, &table.keys, limits),
+            });
             mines = add(mines, one_mine);
         }
         let (start, states) = (self.circuit.steps.len(), self.circuit.states as u32);
@@ -302,6 +310,10 @@ struct Head<const N: usize> {
 }
 
 impl<const N: usize> Head<N> {
+    fn none() -> Self {
+        Self { added: [0; N], at: 0, key: None }
+    }
+
     fn first(added: Key<N>, keys: &[Key<N>], limits: &Limits<N>) -> Self {
         let mut head = Self { added, at: 0, key: None };
         head.advance(0, keys, limits);
