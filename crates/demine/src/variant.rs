@@ -1,5 +1,5 @@
 //! Variant: a position under rules beyond the classic ones: several mines per cell, sums with
-//! weights, and numbers that are not told exactly.
+//! weights, and numbers that may be wrong.
 //!
 //! Every rule is a [`Sum`]: Σ w·x ∈ S, where x is the number of mines in a cell, from 0 to its
 //! capacity. The classic number is the sum of its neighbours, with weights 1 and one value.
@@ -111,7 +111,7 @@ impl Variant {
     ) -> Result<Self, VariantError> {
         let cells = position.board().cells();
         check_capacities(&rules.capacities, cells)?;
-        let most = rules.capacities.iter().map(|&capacity| u64::from(capacity)).sum();
+        let most: u64 = rules.capacities.iter().map(|&capacity| u64::from(capacity)).sum();
         let mines = match mines {
             Some(mines) if mines < 0 || mines as u64 > most.min(u64::from(u32::MAX)) => {
                 return Err(VariantError::WrongMines { mines, most });

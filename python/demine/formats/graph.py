@@ -11,7 +11,9 @@ mine in each covered cell before anything is known, such as "1/5", or a list wit
 Rules beyond the classic ones are four more keys (see `demine.rules`). `capacity` is the most mines
 in a cell, one number or a list with one per cell. `values` lists pairs of a number's cell and the
 sums that it allows. `weights` lists triples: a number's cell, a neighbour, and how much a mine in
-it counts. `sums` lists pairs: pairs of a cell and a weight, and the values of their sum. Other keys are for other programs and are ignored.
+it counts. `sums` lists pairs: pairs of a cell and a weight, and the values of their sum.
+
+Other keys are for other programs and are ignored.
 """
 
 from __future__ import annotations
@@ -29,8 +31,8 @@ from demine.arguments import show
 from demine.board import MOST_AXES, Board, Layout, Tiling, from_edges
 from demine.density import Density, density_of
 from demine.errors import FormatError, InvalidPosition
-from demine.formats.rules import read_rules, write_rules
 from demine.files import Object, as_object, json_object, list_value, value, whole_value
+from demine.formats.rules import read_rules, write_rules
 from demine.labels import IMPOSSIBLE, read_labels
 from demine.position import Position
 

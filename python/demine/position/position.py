@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack, get_args
 
 import numpy as np
 
 from demine import _native
 from demine._native import Position as _NativePosition
+from demine._native import Variant as _NativeVariant
 from demine.arguments import check, each, mapping, number_of, show
 from demine.board import Board, Cell
 from demine.density import Density, Probability, density_of
@@ -74,7 +75,7 @@ class Position(Pictured):
 
     board: Board
     density: Density | None
-    _native: _NativePosition | _native.Variant
+    _native: _NativePosition | _NativeVariant
     _labels: tuple[Label, ...]
     _rules: Rules
 
@@ -160,6 +161,14 @@ class Position(Pictured):
         if native.__class__ is not _NativePosition:
             self.check_classic("this question")
         return native  # type: ignore[return-value]
+
+    @property
+    def variant(self) -> _NativeVariant:
+        """The engine's handle of a position with rules; `InvalidPosition` if it has none."""
+        native = self._native
+        if native.__class__ is not _NativeVariant:
+            raise InvalidPosition("the position has no rules of its own: expected some")
+        return native
 
     @property
     def rules(self) -> Rules | None:
@@ -274,15 +283,11 @@ class Position(Pictured):
         `demine.rules.Spread`, which says how many mines each cell holds.
         """
         if self.rules is not None:
-            return self._spread(budget)
+            from demine.rules import Spread
+
+            return Spread.of(self, budget)
         native = self.native.analyze(*cache_and_limits(budget), weights_of(self.density))
         return Analysis(self, native, budget)
-
-    def _spread(self, budget: Budget) -> Analysis:
-        from demine.rules import Spread
-
-        variant = cast("_native.Variant", self._native)
-        return Spread(self, variant.analyze(Meter(**budget).limits()), budget)
 
     def check_equally_likely(self) -> None:
         """`InvalidPosition` if a density makes some legal assignments likelier than others."""
@@ -310,34 +315,29 @@ class Position(Pictured):
 
     def solutions(
         self, method: Method = "cells", *, loose: bool = True, **budget: Unpack[Budget]
-    ) -> Solutions | Fillings:
+    ) -> Solutions:
         """All legal assignments as one set; with `mines` known, those with exactly that many.
 
         Three constructions give the same set. `"cells"` decides the cells that the engine could not
         deduce, one after the other. `"degree"` and `"intersection"` are the two models of Suzuki,
         Hao and Minato (§4 and §3), without deduction. With `loose=False` solutions leave out
         covered cells next to no number, as in the paper; the number of mines must be unknown.
-        With several mines per cell the set is a `demine.rules.Fillings`.
+        With several mines per cell a solution is no set of cells: see `fillings`.
         """
         if not loose and self.mines is not None:
             raise ValueError("mines may be in cells that are left out: expected with_mines(None)")
         if self.rules is not None:
-            return self._fillings(self.rules, method, loose, budget)
+            if method != "cells" or not loose:
+                self.check_classic(f"solutions({method!r}, loose={loose})")
+            return self.fillings(**budget).solutions()
         native = self.native.solutions(method, loose, Meter(**budget).limits())
         return Solutions(self.board, native)
 
-    def _fillings(
-        self, rules: Rules, method: Method, loose: bool, budget: Budget
-    ) -> Solutions | Fillings:
+    def fillings(self, **budget: Unpack[Budget]) -> Fillings:
+        """All legal assignments of a position with rules: how many mines each cell holds."""
         from demine.rules import Fillings
 
-        if method != "cells" or not loose:
-            self.check_classic(f"solutions({method!r}, loose={loose})")
-        variant = cast("_native.Variant", self._native)
-        native = variant.solutions(Meter(**budget).limits())
-        if set(rules.capacity) <= {1}:
-            return Solutions(self.board, native)
-        return Fillings.of_native(self.board, rules.capacity, native)
+        return Fillings.of(self, budget)
 
     def degree_model(self) -> tuple[Board, dict[int, set[int]]]:
         """The graph MG of the paper and the allowed degrees of its vertices (§4.2).

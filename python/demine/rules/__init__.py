@@ -1,10 +1,11 @@
-"""Rules beyond the classic ones: several mines per cell, weights, numbers that are not told exactly.
+"""Rules beyond the classic ones: several mines per cell, weights, numbers that may be wrong.
 
 Every rule is a sum: the mines in some cells, each times a weight, have one of a set of values. The
 classic number is the sum of its neighbours, with weights 1 and one value. `demine.Position` takes
 the rules as `capacity`, `values`, `weights` and `sums`. This module has common ones by name.
 """
 
+from demine.rules.fillings import Filling as Filling
 from demine.rules.fillings import Fillings as Fillings
 from demine.rules.rules import Rules as Rules
 from demine.rules.spread import Spread as Spread

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
-from typing import Any, Self, Unpack
+from typing import TYPE_CHECKING, Any, Self, Unpack, cast
 
-from demine import _native
 from demine.arguments import number_of, show
 from demine.board import Board, Cell, from_edges
-from demine.meter import Budget
+from demine.errors import InvalidPosition
+from demine.meter import Budget, Meter
 from demine.solutions import Solutions
+
+if TYPE_CHECKING:
+    from demine.position import Position
+    from demine.rules.rules import Rules
 
 Filling = tuple[int, ...]
 """How many mines each cell holds."""
@@ -19,25 +23,35 @@ Filling = tuple[int, ...]
 class Fillings:
     """A set of legal assignments, each the number of mines of every cell. Immutable.
 
-    Made by `Position.solutions`, or from other sets. It is stored as `units`: a set of sets. A cell
+    Made by `Position.fillings`, or from other sets. It is stored as `units`: a set of sets. A cell
     of capacity c has c units, one cell after the other; x mines in it are its first x units.
     """
 
     __slots__ = ("_starts", "board", "capacity", "units")
 
     def __init__(self, board: Board, capacity: tuple[int, ...], units: Solutions) -> None:
-        """Made by `Position.solutions`."""
+        """Made by `Position.fillings`."""
         self.board = board
         self.capacity = capacity
         self.units = units
         self._starts = [0, *accumulate(capacity)]
 
     @classmethod
-    def of_native(
-        cls, board: Board, capacity: tuple[int, ...], native: _native.Solutions
-    ) -> Fillings:
-        """The engine's set of sets of units."""
-        return cls(board, capacity, Solutions(from_edges(sum(capacity), []), native))
+    def of(cls, position: Position, budget: Budget) -> Fillings:
+        """All legal assignments of a position with rules."""
+        native = position.variant.solutions(Meter(**budget).limits())
+        capacity = cast("Rules", position.rules).capacity
+        alike = set(capacity) <= {1}
+        units = position.board if alike else from_edges(sum(capacity), [])
+        return cls(position.board, capacity, Solutions(units, native))
+
+    def solutions(self) -> Solutions:
+        """The same as sets of mined cells; `InvalidPosition` if cells may hold several mines."""
+        if set(self.capacity) <= {1}:
+            return self.units
+        raise InvalidPosition(
+            "cells may hold several mines, so a solution is no set of cells: ask for fillings"
+        )
 
     def __repr__(self) -> str:
         return f"<Fillings of {self.board!r}>"
@@ -69,13 +83,21 @@ class Fillings:
         """The assignment of this rank, in the order of iteration."""
         return self._filling(self.units[rank])
 
+    def sample_iter(
+        self, n: int, seed: int | None = None, **budget: Unpack[Budget]
+    ) -> Iterator[Filling]:
+        """The same as `sample`, one after the other."""
+        return map(self._filling, self.units.sample_iter(n, seed, **budget))
+
     def sample(
         self, n: int = 1, *, seed: int | None = None, **budget: Unpack[Budget]
     ) -> list[Filling]:
         """`n` assignments, each drawn uniformly at random; a seed makes them the same again."""
         return [self._filling(drawn) for drawn in self.units.sample(n, seed=seed, **budget)]
 
-    def cheapest(self, costs: Mapping[Any, Any] | Iterable[Any], **budget: Unpack[Budget]) -> Filling:
+    def cheapest(
+        self, costs: Mapping[Any, Any] | Iterable[Any], **budget: Unpack[Budget]
+    ) -> Filling:
         """An assignment whose mines cost least: a cost per mine, for each cell."""
         if isinstance(costs, Mapping):
             by_cell = {self.board.index(cell): cost for cell, cost in costs.items()}
@@ -111,13 +133,13 @@ class Fillings:
         return {n: self.given({cell: n}, **budget).count(**budget) for n in range(most + 1)}
 
     def __and__(self, other: Self) -> Fillings:
-        return self._combine("__and__", other)
+        return self._make(self.units & self._alike(other))
 
     def __or__(self, other: Self) -> Fillings:
-        return self._combine("__or__", other)
+        return self._make(self.units | self._alike(other))
 
     def __sub__(self, other: Self) -> Fillings:
-        return self._combine("__sub__", other)
+        return self._make(self.units - self._alike(other))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Fillings):
@@ -128,12 +150,12 @@ class Fillings:
     def __hash__(self) -> int:
         return hash((self.board, self.capacity))
 
-    def _combine(self, operator: str, other: object) -> Fillings:
+    def _alike(self, other: object) -> Solutions:
         if not isinstance(other, Fillings):
-            return NotImplemented
+            raise TypeError(f"{show(other)}: expected a set of fillings")
         if (self.board, self.capacity) != (other.board, other.capacity):
             raise ValueError("sets on different boards or capacities: expected the same ones")
-        return self._make(getattr(self.units, operator)(other.units))
+        return other.units
 
     def _make(self, units: Solutions) -> Fillings:
         return Fillings(self.board, self.capacity, units)

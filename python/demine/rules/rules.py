@@ -82,9 +82,7 @@ class Rules:
         found = (weight for n, c, weight in self.weights if (n, c) == (number, cell))
         return next(found, 1)
 
-    def _values_of(
-        self, board: Board, labels: Sequence[Label]
-    ) -> Iterable[tuple[int, list[int]]]:
+    def _values_of(self, board: Board, labels: Sequence[Label]) -> Iterable[tuple[int, list[int]]]:
         if not callable(self.values):
             yield from ((cell, list(allowed)) for cell, allowed in self.values)
             return
@@ -155,7 +153,7 @@ def _weights(
 
 def _pair(board: Board, pair: object) -> tuple[int, int]:
     if not isinstance(pair, tuple) or len(pair) != 2:
-        raise InvalidPosition(f"a weight for {show(pair)}: expected a number's cell and a neighbour")
+        raise InvalidPosition(f"a weight for {show(pair)}: expected a pair of neighbours")
     return board.index(pair[0]), board.index(pair[1])
 
 

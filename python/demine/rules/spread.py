@@ -6,19 +6,15 @@ from fractions import Fraction
 from math import log2
 from typing import TYPE_CHECKING, NoReturn, Unpack
 
-import numpy as np
-
 from demine import _native
 from demine.board import Cell
-from demine.errors import InvalidPosition, NoLegalAssignment
 from demine.labels import FREE, MINED
 from demine.lazy import lazy_value
 from demine.meter import Budget, Meter
 from demine.position import Analysis
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    import numpy as np
     from numpy.typing import NDArray
 
     from demine.position import Position
@@ -39,10 +35,15 @@ class Spread(Analysis):
         self._spread = native
         self._budget: Budget = budget or {}
 
+    @classmethod
+    def of(cls, position: Position, budget: Budget) -> Spread:
+        """Count; `NoLegalAssignment` if there is no assignment."""
+        return cls(position, position.variant.analyze(Meter(**budget).limits()), budget)
+
     @property
     def native(self) -> NoReturn:
         """Refused: questions that take the engine's handle know the classic rules alone."""
-        return self._refuse("this question")
+        self._refuse("this question")
 
     @property
     def exact(self) -> bool:

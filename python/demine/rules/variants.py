@@ -17,6 +17,8 @@ from demine.rules.values import difference, liar
 
 Keywords = dict[str, Any]
 
+_DIRECTIONS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
+
 
 class Named(NamedTuple):
     """A rule with a letter and a name. `make` is None if it is no sum, so that it does not fit."""
@@ -73,7 +75,7 @@ def _quad(board: Board) -> Keywords:
 def _triplet(board: Board) -> Keywords:
     rows, columns = _shape(board)
     sums = []
-    for r, c, (down, right) in product(range(rows), range(columns), [(0, 1), (1, 0), (1, 1), (1, -1)]):
+    for r, c, (down, right) in product(range(rows), range(columns), _DIRECTIONS):
         line = [(r + i * down, c + i * right) for i in range(3)]
         if all(0 <= row < rows and 0 <= column < columns for row, column in line):
             sums.append((line, range(3)))

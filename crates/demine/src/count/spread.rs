@@ -124,11 +124,11 @@ impl Spread {
             Some(mines) => self.values_with(i, mines, meter)?,
         };
         let total = values.pop().unwrap_or_default();
-        let (component, mut values) = (&memo.component, values.into_iter());
+        // Copies of a class may let it hold more mines, in no way.
+        let (split, mut values) = (memo.circuit().split_component(), values.into_iter());
         let mut classes = Vec::new();
-        for class in 0..component.classes() {
-            let ways: Vec<BigUint> =
-                values.by_ref().take(component.most(class) as usize + 1).collect();
+        for class in 0..memo.component.classes() {
+            let ways: Vec<BigUint> = values.by_ref().take(split.most(class) as usize + 1).collect();
             classes.push(match ways_of(memo, class) {
                 Some(all) => of_one_cell(&ways, all),
                 None => Vec::new(),
