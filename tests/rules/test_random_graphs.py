@@ -60,7 +60,7 @@ def check(case: Case, random: Random) -> None:
     fillings = position.fillings()
     assert fillings.count() == len(rows)
     assert sorted(fillings) == sorted(map(tuple, rows.tolist()))
-    if set(case.capacity) <= {1}:
+    if max(case.capacity) <= 1:
         mined = {frozenset(np.flatnonzero(row).tolist()) for row in rows}
         assert set(position.solutions()) == mined
     mines = random.randint(0, sum(case.capacity))

@@ -136,6 +136,28 @@ def test_budgets_stop_wide_positions() -> None:
         position.fillings(states=10_000)
 
 
+def test_what_a_cell_shows() -> None:
+    board = demine.grid(2, 3)
+    weights = {(0, 1): 3}
+    given = {"capacity": 2, "weights": weights, "values": {4: {1, 3}}}
+    position = demine.Position(board, ["?", "?", "□", "?", 2, "?"], **given)
+    every = [np.array(mines) for mines in position.fillings()]
+    analysis = position.analyze()
+    for cell in (0, 2, 3):
+        found: dict[int | str, int] = {}
+        for mines in every:
+            near = board.neighbours(cell)
+            number = sum(weights.get((cell, n), 1) * int(mines[n]) for n in near)
+            shown = "*" if mines[cell] else number
+            found[shown] = found.get(shown, 0) + 1
+        assert analysis.shows(cell) == {n: Fraction(t, len(every)) for n, t in found.items()}
+    assert analysis.shows(4) == {2: 1}
+    assert analysis.information(2) > 0
+    lying = demine.Position(board, ["?"] * 6, values=rules.liar).analyze()
+    with pytest.raises(InvalidPosition, match="what a cell shows knows the classic rules alone"):
+        lying.shows(0)
+
+
 # The rules of 14 Minesweeper Variants, as the game says them.
 
 
@@ -248,7 +270,7 @@ def test_the_page_lists_every_rule() -> None:
         (rules.difference, {2}),
     ],
 )
-def test_named_values(values: rules.rules.Values, allowed: set[int]) -> None:
+def test_named_values(values: rules.Values, allowed: set[int]) -> None:
     star = demine.from_edges(6, [(0, leaf) for leaf in range(1, 6)])
     counts = demine.Position(star, [2, *["?"] * 5], values=values).counts_by_mines()
     assert {mines for mines, count in enumerate(counts) if count} == allowed

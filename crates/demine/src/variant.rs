@@ -104,11 +104,7 @@ impl std::error::Error for VariantError {}
 
 impl Variant {
     /// Checks the rules against a position, whose own number of mines is ignored.
-    pub fn new(
-        position: Position,
-        rules: Rules,
-        mines: Option<i64>,
-    ) -> Result<Self, VariantError> {
+    pub fn new(position: Position, rules: Rules, mines: Option<i64>) -> Result<Self, VariantError> {
         let cells = position.board().cells();
         check_capacities(&rules.capacities, cells)?;
         let most: u64 = rules.capacities.iter().map(|&capacity| u64::from(capacity)).sum();

@@ -103,9 +103,12 @@ fn every_labelling_of_a_small_board_with_two_mines_per_cell() {
     for pattern in 0..1usize << (2 * CELLS) {
         let kinds: [usize; CELLS] = std::array::from_fn(|cell| pattern >> (2 * cell) & 3);
         let legal = by_sums(kinds);
-        let choices: Vec<&[Label]> = (0..CELLS)
-            .map(|cell| if kinds[cell] == 3 { &all[cell][3..] } else { &all[cell][kinds[cell]..][..1] })
-            .collect();
+        let choices: Vec<&[Label]> =
+            (0..CELLS)
+                .map(|cell| {
+                    if kinds[cell] == 3 { &all[cell][3..] } else { &all[cell][kinds[cell]..][..1] }
+                })
+                .collect();
         let total: usize = choices.iter().map(|labels| labels.len()).product();
         for mut rank in 0..total {
             let labels: [Label; CELLS] = std::array::from_fn(|cell| {

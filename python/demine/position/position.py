@@ -37,9 +37,7 @@ if TYPE_CHECKING:
     from demine.board import Decomposition
     from demine.draw import Figure, Picture
     from demine.proof import Conflict, Proof, Undecided
-    from demine.rules import Fillings, Rules
-    from demine.rules.rules import Capacity, Sum, Weight
-    from demine.rules.values import Values
+    from demine.rules import Capacity, Fillings, Rules, Sum, Values, Weight
     from demine.strategies import Advice
 
 CountMethod = Literal["auto", "tree", "circuit", "sweep"]

@@ -7,8 +7,12 @@ the rules as `capacity`, `values`, `weights` and `sums`. This module has common 
 
 from demine.rules.fillings import Filling as Filling
 from demine.rules.fillings import Fillings as Fillings
+from demine.rules.rules import Capacity as Capacity
 from demine.rules.rules import Rules as Rules
+from demine.rules.rules import Sum as Sum
+from demine.rules.rules import Weight as Weight
 from demine.rules.spread import Spread as Spread
+from demine.rules.values import Values as Values
 from demine.rules.values import at_least as at_least
 from demine.rules.values import at_most as at_most
 from demine.rules.values import difference as difference

@@ -20,11 +20,17 @@ Filling = tuple[int, ...]
 """How many mines each cell holds."""
 
 
+def are_cells(capacity: Iterable[int]) -> bool:
+    """Whether no cell holds more than one mine, so that the units are the cells."""
+    return max(capacity, default=0) <= 1
+
+
 class Fillings:
     """A set of legal assignments, each the number of mines of every cell. Immutable.
 
     Made by `Position.fillings`, or from other sets. It is stored as `units`: a set of sets. A cell
-    of capacity c has c units, one cell after the other; x mines in it are its first x units.
+    of capacity c has c units, one cell after the other; x mines in it are its first x units. If no
+    cell holds more than one mine, the units are the cells.
     """
 
     __slots__ = ("_starts", "board", "capacity", "units")
@@ -34,20 +40,20 @@ class Fillings:
         self.board = board
         self.capacity = capacity
         self.units = units
-        self._starts = [0, *accumulate(capacity)]
+        each = (1,) * len(capacity) if are_cells(capacity) else capacity
+        self._starts = [0, *accumulate(each)]
 
     @classmethod
     def of(cls, position: Position, budget: Budget) -> Fillings:
         """All legal assignments of a position with rules."""
         native = position.variant.solutions(Meter(**budget).limits())
         capacity = cast("Rules", position.rules).capacity
-        alike = set(capacity) <= {1}
-        units = position.board if alike else from_edges(sum(capacity), [])
+        units = position.board if are_cells(capacity) else from_edges(sum(capacity), [])
         return cls(position.board, capacity, Solutions(units, native))
 
     def solutions(self) -> Solutions:
         """The same as sets of mined cells; `InvalidPosition` if cells may hold several mines."""
-        if set(self.capacity) <= {1}:
+        if are_cells(self.capacity):
             return self.units
         raise InvalidPosition(
             "cells may hold several mines, so a solution is no set of cells: ask for fillings"
@@ -106,9 +112,8 @@ class Fillings:
             listed = list(costs)
         if len(listed) != len(self.board):
             raise ValueError(f"{len(listed)} costs for {len(self.board)} cells: expected one each")
-        per_unit = [
-            cost for cost, most in zip(listed, self.capacity, strict=True) for _ in range(most)
-        ]
+        ends = zip(listed, self._starts, self._starts[1:], strict=False)
+        per_unit = [cost for cost, start, end in ends for _ in range(start, end)]
         return self._filling(self.units.cheapest(per_unit, **budget))
 
     def with_mines(self, mines: int) -> Fillings:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import log2
-from typing import TYPE_CHECKING, NoReturn, Unpack
+from typing import TYPE_CHECKING, NoReturn, Unpack, cast
 
 from demine import _native
 from demine.board import Cell
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from demine.position import Position
+    from demine.rules.rules import Rules
 
 
 class Spread(Analysis):
@@ -126,17 +127,35 @@ class Spread(Analysis):
         """The bits that tell which legal assignment is true: 0 if there is only one."""
         return log2(self.position.count(**self._limits(budget)))
 
-    def shows(self, cell: Cell, **budget: Unpack[Budget]) -> NoReturn:
-        """Refused: under rules, the mines do not determine what a cell shows."""
-        self._refuse("what a cell shows")
+    def shows(self, cell: Cell, **budget: Unpack[Budget]) -> dict[int | str, Fraction]:
+        """What the cell shows if it is opened: each possible number with its probability.
+
+        The key `"*"` stands for a mine. Refused where the mines do not determine what a cell shows:
+        if `values` is a function, or a weight is negative.
+        """
+        place, limits = self.position.board.index(cell), self._limits(budget)
+        label = self.position.labels[place]
+        if isinstance(label, int) or label == MINED:
+            return {label: Fraction(1)}
+        numbers: list[int | str] = [*range(self._most(place) + 1)]
+        outcomes = numbers if label == FREE else [*numbers, MINED]
+        ways = {
+            shown: self.position.with_labels({place: shown}).count(**limits) for shown in outcomes
+        }
+        return {shown: Fraction(number, self.count) for shown, number in ways.items() if number}
+
+    def _most(self, cell: int) -> int:
+        """The largest number that the cell can show; `InvalidPosition` if it is not determined."""
+        rules = cast("Rules", self.position.rules)
+        near = self.position.board.neighbours(cell)
+        weights = [rules.weight(cell, n) for n in near]
+        if callable(rules.values) or min(weights, default=0) < 0:
+            self._refuse("what a cell shows")
+        return sum(weight * rules.capacity[n] for weight, n in zip(weights, near, strict=True))
 
     def covariance(self, **budget: Unpack[Budget]) -> NoReturn:
         """Refused: see `joint`."""
         self._refuse("covariance")
-
-    def information(self, cell: Cell, **budget: Unpack[Budget]) -> NoReturn:
-        """Refused: under rules, the mines do not determine what a cell shows."""
-        self._refuse("information")
 
     def candidates(self, *given: object, **more: object) -> NoReturn:
         """Refused: strategies know the classic rules alone."""

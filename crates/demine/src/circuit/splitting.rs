@@ -6,8 +6,8 @@
 //! u + ū = size and ū + u′ = size, so that u′ = u.
 
 use crate::base::{Lists, Meter, Result};
-use crate::order::{Rule, eliminate};
 use crate::number::Ways;
+use crate::order::{Rule, eliminate};
 use crate::system::{Component, WeightedClass};
 
 /// Most constraints of a class, besides ties: more widen every table, fewer need more copies.

@@ -12,7 +12,9 @@ use crate::count::cache::Cache;
 use crate::count::memo::Memo;
 use crate::count::work::Work;
 use crate::position::Position;
-use crate::system::{Certain, Component, Failure, Propagation, Regions, Settled, Sorted, System, news};
+use crate::system::{
+    Certain, Component, Failure, Propagation, Regions, Settled, Sorted, System, news,
+};
 
 /// One or more regions after reduction: a [`System`] with a memo for each component.
 #[derive(Default)]

@@ -44,7 +44,8 @@ impl Variant {
     }
 
     /// All legal assignments as sets of units. A cell of capacity c has c units, one cell after the
-    /// other; x mines in it are its first x units.
+    /// other; x mines in it are its first x units. If no cell holds more than one mine, the units
+    /// are the cells.
     pub fn solutions(&self, options: &Options) -> Result<Solutions> {
         Set::of_variant(self, &options.meter()).map(Solutions)
     }

@@ -61,7 +61,7 @@ impl Set {
     /// The legal assignments of a variant as sets of [units](crate::solutions::units).
     pub fn of_variant(variant: &Variant, meter: &Meter) -> Result<Self> {
         let cells = units::starts(variant).pop().unwrap_or(0) as usize;
-        let board = match variant.capacities().iter().all(|&capacity| capacity == 1) {
+        let board = match units::are_cells(variant) {
             true => variant.board().clone(),
             false => Board::new(cells, std::iter::empty()).map_err(|_| meter.too_wide())?,
         };

@@ -17,11 +17,18 @@ use crate::system::{Component, Failure, Lowered, bound};
 use crate::variant::{Sum, Variant};
 use crate::zdd::{CachedZdd, Next, Operator, Spec, Zdd, apply, build};
 
+/// Whether no cell holds more than one mine, so that the units are the cells.
+pub fn are_cells(variant: &Variant) -> bool {
+    variant.capacities().iter().all(|&capacity| capacity <= 1)
+}
+
 /// The first unit of each cell, and their number last.
 pub fn starts(variant: &Variant) -> Vec<u32> {
+    let are_cells = are_cells(variant);
     let mut starts = vec![0];
     for &capacity in variant.capacities() {
-        starts.push(starts[starts.len() - 1] + capacity);
+        let units = if are_cells { 1 } else { capacity };
+        starts.push(starts[starts.len() - 1] + units);
     }
     starts
 }
@@ -30,9 +37,8 @@ pub fn starts(variant: &Variant) -> Vec<u32> {
 pub fn factors(variant: &Variant, meter: &Meter) -> Result<Factors, Failure> {
     let starts = starts(variant);
     let (domains, sums) = bound(variant, meter)?;
-    let units = |cell: Cell, from: u32, to: u32| {
-        starts[cell as usize] + from..starts[cell as usize] + to
-    };
+    let units =
+        |cell: Cell, from: u32, to: u32| starts[cell as usize] + from..starts[cell as usize] + to;
     let mut factors = Factors::default();
     for (cell, &(least, _)) in (0..).zip(&domains) {
         factors.mined.extend(units(cell, 0, least));

@@ -40,10 +40,7 @@ impl Lowered {
 
 /// Narrows the bounds of all cells until no single sum narrows one more. Returns the sums over the
 /// mines above the lower bounds.
-pub fn bound(
-    variant: &Variant,
-    meter: &Meter,
-) -> Result<(Vec<(u32, u32)>, Vec<Sum>), Failure> {
+pub fn bound(variant: &Variant, meter: &Meter) -> Result<(Vec<(u32, u32)>, Vec<Sum>), Failure> {
     let cells = variant.board().cells();
     let domains = (0..cells as Cell).map(|cell| variant.domain(cell)).collect();
     let sums: Vec<Sum> = variant.sums().iter().map(joined).collect();
@@ -140,7 +137,8 @@ impl Bounds<'_> {
         let Self { domains, sums, .. } = self;
         let mut rest = Vec::with_capacity(sums.len());
         for Sum { mut terms, mut values } in sums {
-            let least = |&(cell, weight): &(Cell, i64)| weight * i64::from(domains[cell as usize].0);
+            let least =
+                |&(cell, weight): &(Cell, i64)| weight * i64::from(domains[cell as usize].0);
             let shift: i64 = terms.iter().map(least).sum();
             values.iter_mut().for_each(|value| *value -= shift);
             terms.retain(|&(cell, _)| domains[cell as usize].0 < domains[cell as usize].1);
@@ -203,12 +201,7 @@ struct Draft {
 
 impl Draft {
     /// Groups cells with the same sums, weights and capacity.
-    fn add_classes(
-        &mut self,
-        domains: &[(u32, u32)],
-        sums: &[Sum],
-        meter: &Meter,
-    ) -> Result<()> {
+    fn add_classes(&mut self, domains: &[(u32, u32)], sums: &[Sum], meter: &Meter) -> Result<()> {
         let mut terms: FxHashMap<Cell, Vec<(u32, i64)>> = FxHashMap::default();
         for (i, sum) in (0..).zip(sums) {
             for &(cell, weight) in &sum.terms {
