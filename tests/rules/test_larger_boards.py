@@ -13,6 +13,9 @@ import demine
 from demine import rules
 from peers import cp_solver
 
+# Boards with more than one solution, and at most 20,000.
+SEEDS = (1, 2, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 22, 23, 28)
+
 VALUES = [None, rules.liar, rules.within(1), rules.at_most, rules.parity]
 
 
@@ -77,12 +80,11 @@ def solve(position: demine.Position) -> list[tuple[int, ...]]:
     return everyone.found
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_all_solutions(seed: int) -> None:
     position = position_of(seed)
-    if position.count() > 20_000:
-        pytest.fail("the seed gives more solutions than CP-SAT lists in a second")
     found = solve(position)
+    assert position.count() == len(found) > 1
     assert sorted(position.fillings()) == sorted(found)
     analysis = position.analyze()
     for cell in position.board.cells:
@@ -96,7 +98,7 @@ def test_all_solutions(seed: int) -> None:
     assert known.analyze().expectation(0) == Fraction(sum(f[0] for f in some), len(some))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_opb_has_as_many_solutions(seed: int) -> None:
     position = position_of(seed)
     mines = next(iter(position.fillings()))
@@ -105,7 +107,7 @@ def test_opb_has_as_many_solutions(seed: int) -> None:
         assert demine.loads(text).count() == one.count()
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_files_keep_rules(seed: int) -> None:
     position = position_of(seed).with_mines(3)
     text = demine.dumps(position)
