@@ -201,15 +201,18 @@ impl<'a, const N: usize> Compiler<'a, N> {
             self.fields[c as usize].add(&mut one_mine, weight);
         }
         let allowed = self.component.allowed(class as usize);
-        if self.plan.sweep.is_some() && self.plan.cost >= LONG_SWEEP {
+        let is_classic = self.component.weighted.is_none();
+        if self.plan.sweep.is_some() && self.plan.cost >= LONG_SWEEP && is_classic {
             return self.absorb_ascending(&table, &limits, one_mine, class);
         }
+        let alone = if is_classic { None } else { self.alone(operation, class) };
         let start = self.circuit.steps.len();
         for (i, &key) in table.keys.iter().enumerate() {
             let mut sums = key;
+            let least = alone.as_ref().map_or(0, |alone| alone.skip(&mut sums, most));
             let (before, known) = (self.circuit.steps.len(), self.interner.len());
-            for mines in 0..=most {
-                if mines > 0 {
+            for mines in least..=most {
+                if mines > least {
                     sums = add(sums, one_mine);
                 }
                 if !limits.below(sums) {
@@ -226,6 +229,20 @@ impl<'a, const N: usize> Compiler<'a, N> {
         Ok(self.finish(keys, Some(class), start))
     }
 
+    /// The only constraint of a class, if it has no other.
+    fn alone(&self, operation: &Operation, class: u32) -> Option<Alone> {
+        let &[constraint] = self.component.touching.get(class as usize) else { return None };
+        let mut opens = self.plan.closing(operation).iter().chain(self.plan.staying(operation));
+        let open = opens.find(|open| open.constraint == constraint)?;
+        let c = constraint as usize;
+        let others = self.component.capacities[c] - open.held;
+        Some(Alone {
+            field: self.fields[c],
+            least: self.component.rests[c].saturating_sub(others),
+            weight: self.component.weight(class as usize, 0),
+        })
+    }
+
     /// `absorb` for sorted states, which stay sorted: merges one list of states per number of
     /// mines.
     fn absorb_ascending(
@@ -237,12 +254,8 @@ impl<'a, const N: usize> Compiler<'a, N> {
     ) -> Result<Table<N>> {
         let mut mines = [0; N];
         let mut heads = Vec::new();
-        let allowed = self.component.allowed(class as usize);
-        for number in 0..=self.component.most(class as usize) {
-            heads.push(match allowed {
-                Some(allowed) if !allowed[number as usize] => Head::none(),
-                _ => Head::first(mines, &table.keys, limits),
-            });
+        for _ in 0..=self.component.most(class as usize) {
+            heads.push(Head::first(mines, &table.keys, limits));
             mines = add(mines, one_mine);
         }
         let (start, states) = (self.circuit.steps.len(), self.circuit.states as u32);
@@ -302,6 +315,26 @@ impl<'a, const N: usize> Compiler<'a, N> {
     }
 }
 
+/// The only constraint of a class: each state needs a least number of mines of it. A copy may stand
+/// for thousands of numbers, of which a state takes a single one.
+struct Alone {
+    field: Field,
+    /// The lower bound of its sum.
+    least: u32,
+    weight: u32,
+}
+
+impl Alone {
+    /// Adds the least number of mines to a state and returns it; more than `most` if there is none.
+    fn skip<const N: usize>(&self, sums: &mut Key<N>, most: u32) -> u32 {
+        let missing = self.least.saturating_sub(self.field.get(sums)).div_ceil(self.weight);
+        if missing <= most {
+            self.field.add(sums, missing * self.weight);
+        }
+        missing
+    }
+}
+
 /// The next state within bounds of a sorted table, with a fixed number of mines added.
 struct Head<const N: usize> {
     added: Key<N>,
@@ -310,10 +343,6 @@ struct Head<const N: usize> {
 }
 
 impl<const N: usize> Head<N> {
-    fn none() -> Self {
-        Self { added: [0; N], at: 0, key: None }
-    }
-
     fn first(added: Key<N>, keys: &[Key<N>], limits: &Limits<N>) -> Self {
         let mut head = Self { added, at: 0, key: None };
         head.advance(0, keys, limits);
