@@ -29,6 +29,8 @@ __all__ = [
     "Position",
     "Simultaneous",
     "Solutions",
+    "Spread",
+    "Variant",
     "Walk",
     "analyze_many",
     "chance",
