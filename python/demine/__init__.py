@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from demine import onemine as onemine
     from demine import puzzles as puzzles
     from demine import reproduce as reproduce
-    from demine import spectrum as spectrum
     from demine import rules as rules
+    from demine import spectrum as spectrum
     from demine import strategies as strategies
     from demine import trees as trees
     from demine import treewidth as treewidth

@@ -11,6 +11,7 @@ from ortools.sat.python import cp_model
 
 import demine
 from demine import rules
+from demine.rules import Spread
 from peers import cp_solver
 
 # Boards with more than one solution, and at most 20,000.
@@ -59,6 +60,7 @@ class Everyone(cp_model.CpSolverSolutionCallback):
 
 def solve(position: demine.Position) -> list[tuple[int, ...]]:
     """All legal assignments; the model is written from the definition."""
+    assert position.rules is not None
     given = position.rules.keywords()
     model = cp_model.CpModel()
     cells = []
@@ -86,7 +88,7 @@ def test_all_solutions(seed: int) -> None:
     found = solve(position)
     assert position.count() == len(found) > 1
     assert sorted(position.fillings()) == sorted(found)
-    analysis = position.analyze()
+    analysis = Spread.of(position, {})
     for cell in position.board.cells:
         times = Counter(filling[cell] for filling in found)
         expected = {n: Fraction(count, len(found)) for n, count in times.items()}
@@ -95,7 +97,7 @@ def test_all_solutions(seed: int) -> None:
     some = [filling for filling in found if sum(filling) == mines]
     known = position.with_mines(mines)
     assert known.count() == len(some)
-    assert known.analyze().expectation(0) == Fraction(sum(f[0] for f in some), len(some))
+    assert Spread.of(known, {}).expectation(0) == Fraction(sum(f[0] for f in some), len(some))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -38,7 +38,7 @@ SPREAD_REFUSES = {"candidates", "covariance", "native"}
 
 def with_rules(capacity: int = 1) -> demine.Position:
     board = demine.grid(2, 3)
-    labels = ["?", 2, "?", "?", "□", "?"]
+    labels: list[int | str] = ["?", 2, "?", "?", "□", "?"]
     return demine.Position(board, labels, capacity=capacity, values={1: {1, 3}})
 
 
@@ -136,7 +136,7 @@ def exhaust(found: object) -> None:
         list(found)
 
 
-GIVEN = {
+GIVEN: dict[str, Any] = {
     "cell": 0,
     "mines": 2,
     "chance": None,

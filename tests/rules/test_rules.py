@@ -6,6 +6,7 @@ import pickle
 from fractions import Fraction
 from itertools import product
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,17 +14,18 @@ import pytest
 import demine
 from demine import rules
 from demine.errors import InvalidPosition, TooWide
+from demine.rules import Spread
 from paths import ROOT
 from refusals import Case, check_refusal
 
-Grid = np.ndarray
+Grid = Any
 
 
-def row(**keywords: object) -> demine.Position:
+def row(**keywords: Any) -> demine.Position:
     return demine.Position(demine.grid(1, 3), ["?", 3, "?"], **keywords)
 
 
-def refused(said: str, **keywords: object) -> Case:
+def refused(said: str, **keywords: Any) -> Case:
     return (lambda: row(**keywords), InvalidPosition, said)
 
 
@@ -59,6 +61,7 @@ def test_a_position_with_rules_is_a_value() -> None:
     assert position != row(capacity=3, mines=3)
     assert position != demine.Position(position.board, position.labels, 3)
     assert position.with_mines(None).with_mines(3) == position
+    assert position.with_density(None) == position.with_mines(None)
     assert "with rules" in repr(position)
     assert position.with_labels({0: "□"}).count() == 0
     assert position.with_labels({0: "*"}) == demine.Position(
@@ -68,7 +71,7 @@ def test_a_position_with_rules_is_a_value() -> None:
 
 def test_classic_rules_written_out_are_the_classic_game() -> None:
     board = demine.grid(3, 4)
-    labels = ["?", "?", "?", "?", "?", 3, "?", "?", "?", "?", "*", "?"]
+    labels: list[int | str] = ["?", "?", "?", "?", "?", 3, "?", "?", "?", "?", "*", "?"]
     classic = demine.Position(board, labels, 5)
     written = demine.Position(board, labels, 5, capacity=1)
     assert written.counts_by_mines() == classic.counts_by_mines()
@@ -105,7 +108,7 @@ def test_a_set_of_fillings() -> None:
 def test_loose_cells_hold_any_number_of_mines() -> None:
     position = demine.Position(demine.grid(1, 4), ["?"] * 4, capacity=[1, 2, 3, 3])
     assert position.count() == 2 * 3 * 4 * 4
-    assert position.analyze().distribution(1) == {n: Fraction(1, 3) for n in range(3)}
+    assert Spread.of(position, {}).distribution(1) == {n: Fraction(1, 3) for n in range(3)}
     assert position.with_mines(9).count() == 1
 
 
@@ -117,7 +120,7 @@ def test_many_interchangeable_cells_are_one_class() -> None:
         ways = [sum(ways[max(0, k - 2) : k + 1]) for k in range(len(ways) + 2)]
     position = demine.Position(star, [150, *["?"] * 200], capacity=2)
     assert position.count(states=2_000) == ways[150]
-    assert position.analyze().expectation(7) == Fraction(150, 200)
+    assert Spread.of(position, {}).expectation(7) == Fraction(150, 200)
 
 
 def wide() -> demine.Position:
@@ -146,7 +149,7 @@ def test_budgets_stop_wide_positions() -> None:
 def test_what_a_cell_shows() -> None:
     board = demine.grid(2, 3)
     weights = {(0, 1): 3}
-    given = {"capacity": 2, "weights": weights, "values": {4: {1, 3}}}
+    given: dict[str, Any] = {"capacity": 2, "weights": weights, "values": {4: {1, 3}}}
     position = demine.Position(board, ["?", "?", "□", "?", 2, "?"], **given)
     every = [np.array(mines) for mines in position.fillings()]
     analysis = position.analyze()

@@ -72,7 +72,7 @@ def random_case(random: Random, most_cells: int = 5, most_capacity: int = 3) -> 
     pairs = [(u, v) for v in range(cells) for u in range(v)]
     edges = [pair for pair in pairs if random.random() < 0.6]
     capacity = [random.randint(random.random() > 0.1, most_capacity) for _ in range(cells)]
-    labels: list[Label] = [
+    labels: list[Any] = [
         random.choice(["?", "?", "?", "□", "*", random.randint(0, 4), random.randint(0, 4)])
         for _ in range(cells)
     ]
@@ -94,4 +94,4 @@ def random_sum(random: Random, cells: int) -> tuple[dict[int, int], set[int]]:
 
 
 def counts_by_mines(rows: NDArray[np.int64], capacity: Sequence[int]) -> list[int]:
-    return np.bincount(rows.sum(axis=1), minlength=sum(capacity) + 1).tolist()
+    return list(map(int, np.bincount(rows.sum(axis=1), minlength=sum(capacity) + 1)))

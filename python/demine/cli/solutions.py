@@ -90,10 +90,9 @@ def solutions(
 
     Without an option the command prints the number of solutions. A solution is one line: its mined
     cells, by address (with --numbers and --json: by number from 0). Where cells may hold several
-    mines, a cell is listed once for each of its mines; the diagram is then over single mines. FILE may also be a set that
-    --save wrote. COSTS is a file with one number per cell; the cheapest solution has the lowest
-    total over its mined cells. If there is no legal assignment, only a count of 0 is printed, and
-    the exit code is 1.
+    mines, a cell is listed once for each of its mines. FILE may also be a set that --save wrote.
+    COSTS is a file with one number per cell; the cheapest solution has the lowest total over its
+    mines. If there is no legal assignment, only a count of 0 is printed, and the exit code is 1.
 
     \b
     Examples:

@@ -232,7 +232,8 @@ class Position(Pictured):
         """The same labels with a density instead of a number of mines."""
         if density is not None:
             self.check_classic("a density")
-        return Position(self.board, self.labels, density=density)
+        rules = {} if self.rules is None else self.rules.keywords()
+        return Position(self.board, self.labels, density=density, **rules)
 
     def with_labels(self, labels: Mapping[Any, Label]) -> Position:
         """The same position with some labels replaced."""
