@@ -68,7 +68,7 @@ def setup(app: Any) -> None:
 
 
 TOPICS = {
-    "positions": ("position", "solutions", "many", "spectrum", "errors"),
+    "positions": ("position", "rules", "solutions", "many", "spectrum", "errors"),
     "boards": ("board", "treewidth", "trees", "formats", "files"),
     "pictures": ("draw", "words"),
     "games": ("game", "proof", "review", "puzzles"),

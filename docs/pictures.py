@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import textwrap
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import demine
 import demine.puzzles
@@ -42,8 +44,54 @@ def draw_all() -> dict[str, str]:
         "petersen": named(),
         "voronoi": irregular(),
         "sheet": sheet(),
+        **{f"rules-{name}": demine.draw.svg(p, p.analyze()) for name, p in ruled().items()},
         "ones": demine.circuits.svg(demine.circuits.compile("a & b", style="ones")),
     }
+
+
+def ruled() -> dict[str, Position]:
+    """A position for each rule of the page about other rules."""
+    grid, wide = demine.grid(5, 5), demine.grid(5, 5, radius=2)
+    named = partial(demine.rules.by_letters, grid)
+    cross = demine.rules.by_letters(wide, "X")
+    return {
+        "capacity": _ruled(grid, "01020 00000 02001 10010 00100", {"capacity": 2}),
+        "liar": _ruled(
+            grid, "01000 00010 01000 10010 00100", named("L"), lambda n: n - 1 if n else 1
+        ),
+        "weights": _ruled(grid, "01000 00010 01000 10010 00100", {"weights": _orthogonal(grid)}),
+        "quad": _ruled(grid, "01000 01010 00000 10101 00000", named("Q")),
+        "triplet": _ruled(grid, "01100 00010 10000 00011 11000", named("T")),
+        "dual": _ruled(grid, "01100 00001 10001 10000 00110", named("D")),
+        "balance": _ruled(grid, "01000 00010 10000 00001 00100", named("B")),
+        "multiple": _ruled(grid, "01000 00010 01000 10010 00100", named("M")),
+        "negation": _ruled(grid, "01000 00010 01000 10010 00100", named("N")),
+        "cross": _ruled(wide, "01000 00010 01000 10010 00100", cross),
+    }
+
+
+def _ruled(
+    board: Board, mines: str, keywords: dict[str, Any], show: Callable[[int], int] = abs
+) -> Position:
+    """The position in which all free cells of the first three rows are open."""
+    held = [int(sign) for sign in mines.replace(" ", "")]
+    rules = demine.rules.Rules.of(board, **keywords)
+    labels: list[str | int] = [COVERED] * len(board)
+    for cell in range(15):
+        if not held[cell]:
+            near = board.neighbours(cell)
+            labels[cell] = show(sum(rules.weight(cell, n) * held[n] for n in near))
+    return Position(board, labels, **keywords)
+
+
+def _orthogonal(board: Board) -> Callable[[int, int], int]:
+    """Cells of the same row or column count twice."""
+
+    def weight(number: int, cell: int) -> int:
+        pairs = zip(board.coordinates(number), board.coordinates(cell), strict=True)
+        return 2 if any(one == other for one, other in pairs) else 1
+
+    return weight
 
 
 def _analyse(name: str) -> str:

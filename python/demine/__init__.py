@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from demine import onemine as onemine
     from demine import puzzles as puzzles
     from demine import reproduce as reproduce
+    from demine import rules as rules
     from demine import spectrum as spectrum
     from demine import strategies as strategies
     from demine import trees as trees
@@ -82,8 +83,8 @@ _HOMES: Final = {
     "words": "language languages",
 }
 _MODULES: Final = (
-    *("circuits", "draw", "formats", "llm", "onemine", "puzzles", "reproduce", "spectrum"),
-    *("strategies", "trees", "treewidth"),
+    *("circuits", "draw", "formats", "llm", "onemine", "puzzles", "reproduce", "rules"),
+    *("spectrum", "strategies", "trees", "treewidth"),
 )
 _OPTIONAL: Final = ("gym", "notebook")
 """Modules that need an extra, so that `from demine import *` leaves them out."""

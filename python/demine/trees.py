@@ -29,6 +29,7 @@ def rooted(position: Position, root: Cell = 0) -> Vertex:
     `InvalidBoard` if the board has a cycle there. Other trees of a forest are left out.
     """
     check(position, Position, "position")
+    position.check_classic("a rooted tree")
     labels = position.labels
     top = Vertex._of(position.board.index(root), labels, None)
     order, seen = [top], {int(top)}

@@ -19,6 +19,7 @@ mod proof;
 mod simultaneous;
 mod solutions;
 mod texts;
+mod variant;
 
 use pyo3::prelude::*;
 
@@ -80,4 +81,6 @@ mod _native {
     use crate::solutions::{PyCheapest, PySolutions, PyWalk};
     #[pymodule_export]
     use crate::texts::{is_rows, read_rows, without_spaces, write_rows};
+    #[pymodule_export]
+    use crate::variant::{PySpread, PyVariant};
 }

@@ -28,7 +28,7 @@ impl PyPosition {
         labels: &Bound<'_, PyAny>,
         mines: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let mines = mines.map(mines_of).transpose()?;
+        let mines = known_mines(mines)?;
         let board = graph.get().0.clone();
         let codes = codes_of(labels)?;
         Position::of_codes(board, &codes, mines).map(Self).map_err(of_position)
@@ -42,7 +42,7 @@ impl PyPosition {
         codes: Codes<'_>,
         mines: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Self>> {
-        let mines = mines.map(mines_of).transpose()?;
+        let mines = known_mines(mines)?;
         let is_code = |&code: &i32| code >= LEAST_CODE;
         let board = graph.get().0.clone();
         let position = match codes {
@@ -300,7 +300,7 @@ const MET: usize = 32;
 
 /// The codes of labels. A board has many cells but few different label objects, so the last ones are
 /// recognised by their address, which the tuple keeps valid.
-fn codes_of(labels: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
+pub fn codes_of(labels: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
     let labels = tuple_of(labels)?;
     let mut codes = Vec::with_capacity(labels.len());
     let mut met = [(0, 0); MET];
@@ -346,6 +346,11 @@ fn label_of(cell: usize, label: &Bound<'_, PyAny>) -> PyResult<Label> {
         // No cell has that many neighbours, so any larger number means the same: inconsistent.
         Some(count) => Ok(Label::Number(count.min(i64::from(i32::MAX) - 1) as u32)),
     }
+}
+
+/// The number of mines, if one is given.
+pub fn known_mines(mines: Option<&Bound<'_, PyAny>>) -> PyResult<Option<i64>> {
+    mines.map(mines_of).transpose()
 }
 
 fn mines_of(mines: &Bound<'_, PyAny>) -> PyResult<i64> {

@@ -27,6 +27,7 @@ mod solutions;
 mod strategy;
 mod subgraphs;
 mod system;
+mod variant;
 mod zdd;
 
 pub use analysis::{Analysis, Columns, Verdict};
@@ -35,7 +36,7 @@ pub use arena::{Contest, Decision, End, Event, Games, Outcome, Simultaneous, Sur
 pub use base::set_clock;
 pub use base::{Budget, Result, Stopped};
 pub use board::{Board, BoardError, Cell};
-pub use count::{BadDensity, Cache, Density, Method, Usage};
+pub use count::{BadDensity, Cache, Density, Method, Spread, Usage};
 pub use game::{Fairness, First, Game, GameError, GameSetup, Key as GameKey, Status, daily_seed};
 pub use onemine::{Kind, Modules};
 pub use order::Decomposition;
@@ -53,4 +54,5 @@ pub use strategy::{Candidate, Choice, Measure, Outlook, Strategy};
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use strategy::{has_weights, set_weights};
 pub use system::{Certain, Failure};
+pub use variant::{Rules, Sum, Variant, VariantError};
 pub use zdd::{Node, Operator, Zdd};

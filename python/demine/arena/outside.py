@@ -122,6 +122,7 @@ def board_line(board: Board) -> str:
 
 def position_line(position: Position) -> str:
     """The line of a position."""
+    position.check_classic("an external player")
     labels = "".join(_sign(label) for label in position.labels)
     shape = list(position.board.layout.shape)
     return json.dumps({"shape": shape, "mines": position.mines, "labels": labels})

@@ -30,6 +30,7 @@ class Lifted(NamedTuple):
 def lift_labels(position: Position) -> Lifted:
     """The board and labels of a lifted position; `InvalidBoard` unless it is a grid or a box."""
     check(position, Position, "position")
+    position.check_classic("lifting")
     flat, size = position.board, len(position.board)
     board = _higher(flat)
     middle = range(size, 2 * size)

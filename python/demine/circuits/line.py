@@ -38,6 +38,7 @@ def count_degree_two(position: Position) -> int:
     has more neighbours, or if the number of mines is given.
     """
     check(position, Position, "position")
+    position.check_classic("count_degree_two")
     if position.mines is not None:
         raise InvalidPosition(f"the position has {position.mines} mines: expected mines=None")
     board, total, seen = position.board, 1, set[int]()

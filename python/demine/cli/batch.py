@@ -209,9 +209,14 @@ def _chunks(lines: Iterator[_Line]) -> Iterator[list[_Line]]:
 
 
 def _board(line: _Line) -> tuple[Board | None, bool]:
-    """The key of lines that are answered together: the board, and whether there is a density."""
+    """The key of lines that are answered together: the board, and whether each is alone."""
     position = line.position
-    return (None, False) if position is None else (position.board, position.density is not None)
+    return (None, False) if position is None else (position.board, _is_alone(position))
+
+
+def _is_alone(position: Position) -> bool:
+    """Whether the position has a density or rules: only others are analysed many at a time."""
+    return position.density is not None or position.rules is not None
 
 
 def _read(number: int, line: str) -> _Line:
@@ -242,7 +247,7 @@ def _answer(
         yield from map(_without_position, lines)
         return
     positions = [line.position for line in lines if line.position is not None]
-    if positions[0].density is not None:
+    if _is_alone(positions[0]):
         for line, position in zip(lines, positions, strict=True):
             yield {"line": line.number, **_analyse_weighted(position, meter, budget)}
         return

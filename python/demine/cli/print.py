@@ -140,6 +140,7 @@ def _split_preset(
 def _read_puzzle(file: str, **budget: Unpack[Budget]) -> Puzzle:
     """A position from a file, with one of its solutions."""
     position = formats.read(file)
+    position.check_classic("demine print")
     solutions = position.solutions(
         states=budget.get("states"), seconds=budget.get("seconds"), bytes=budget.get("bytes")
     )

@@ -175,6 +175,7 @@ def find_board(name: str) -> Board:
 def read_game(file: str, first: First | None) -> Game | None:
     """The game whose mines a file gives; None if it does not give all of them."""
     position = formats.read(file)
+    position.check_classic("a game")
     mined = [cell for cell, label in enumerate(position.labels) if label == MINED]
     if COVERED in position.labels and position.mines != len(mined):
         return None

@@ -23,6 +23,7 @@ from demine.errors import FormatError, NoLegalAssignment
 from demine.files import STANDARD, decode, read_bytes, write_bytes, write_decimal
 from demine.meter import Budget
 from demine.position import Position
+from demine.rules import Filling, Fillings
 from demine.solutions import METHODS, Method, Solution, Solutions
 
 # Exact numbers of any use; "1e999999999" would be one of a billion digits.
@@ -88,10 +89,10 @@ def solutions(
     """Build the set of all solutions (legal assignments), and print its size or members.
 
     Without an option the command prints the number of solutions. A solution is one line: its mined
-    cells, by address (with --numbers and --json: by number from 0). FILE may also be a set that
-    --save wrote. COSTS is a file with one number per cell; the cheapest solution has the lowest
-    total over its mined cells. If there is no legal assignment, only a count of 0 is printed, and
-    the exit code is 1.
+    cells, by address (with --numbers and --json: by number from 0). Where cells may hold several
+    mines, a cell is listed once for each of its mines. FILE may also be a set that --save wrote.
+    COSTS is a file with one number per cell; the cheapest solution has the lowest total over its
+    mines. If there is no legal assignment, only a count of 0 is printed, and the exit code is 1.
 
     \b
     Examples:
@@ -110,6 +111,11 @@ def solutions(
         raise click.UsageError("the position and the costs cannot both be read from standard input")
     with spinner("finding all solutions"):
         found = _find(file, trust_flags, mines, method, near, budget)
+        if isinstance(found, Fillings) and (wanted in ("dot", "stats") or svg or save):
+            raise click.UsageError(
+                "--dot, --stats, --svg and --save need a diagram over cells: "
+                "here, cells may hold several mines"
+            )
         total = found.count(**budget)
         answer = list(_answer(found, total, wanted))
     costs = None if cheapest is None else _read_costs(cheapest, found.board)
@@ -122,7 +128,8 @@ def solutions(
         _print([found.cheapest(costs, **budget)], name, as_json)
     elif sample is None and costs is None:
         click.echo("\n".join(answer))
-    _write(found, svg, save)
+    if isinstance(found, Solutions):
+        _write(found, svg, save)
     if not total:
         raise NoLegalAssignment("the position has no legal assignment")
 
@@ -134,7 +141,7 @@ def _find(
     method: Method,
     near: bool,
     budget: Budget,
-) -> Solutions:
+) -> Solutions | Fillings:
     """The set of a position, or one that was saved."""
     found = files.read_as(file, partial(_saved_or_position, trust_flags))
     if isinstance(found, Solutions):
@@ -143,14 +150,17 @@ def _find(
     position = options.with_mines(found, mines)
     if near and position.mines is not None:
         raise click.UsageError("--near needs an unknown number of mines: say --mines any")
+    if position.rules is not None and method == "cells" and not near:
+        fillings = position.fillings(**budget)
+        return fillings if max(fillings.capacity, default=0) > 1 else fillings.solutions()
     return position.solutions(method, loose=not near, **budget)
 
 
-def _answer(found: Solutions, total: int, wanted: str | None) -> Iterator[str]:
-    match wanted:
-        case "dot":
+def _answer(found: Solutions | Fillings, total: int, wanted: str | None) -> Iterator[str]:
+    match wanted, found:
+        case "dot", Solutions():
             yield found.dot().rstrip("\n")
-        case "stats":
+        case "stats", Solutions():
             yield f"solutions {write_decimal(total)}"
             yield f"cells {len(found.order)}"
             yield f"nodes {found.nodes}"
@@ -159,17 +169,24 @@ def _answer(found: Solutions, total: int, wanted: str | None) -> Iterator[str]:
             yield write_decimal(total)
 
 
-def _print(chosen: Iterable[Solution], name: Callable[[int], str], as_json: bool) -> None:
+def _print(chosen: Iterable[Solution | Filling], name: Callable[[int], str], as_json: bool) -> None:
     """One by one as they come: there may be millions."""
     if not as_json:
         for solution in chosen:
-            click.echo(" ".join(map(name, sorted(solution))))
+            click.echo(" ".join(map(name, _mined(solution))))
         return
     between = "["
     for solution in chosen:
-        click.echo(between + json.dumps(sorted(solution)), nl=False)
+        click.echo(between + json.dumps(_mined(solution)), nl=False)
         between = ", "
     click.echo("]" if between != "[" else "[]")
+
+
+def _mined(solution: Solution | Filling) -> list[int]:
+    """The mined cells, each once for each of its mines."""
+    if isinstance(solution, frozenset):
+        return sorted(solution)
+    return [cell for cell, mines in enumerate(solution) for _ in range(mines)]
 
 
 def _write(found: Solutions, svg: str | None, save: str | None) -> None:

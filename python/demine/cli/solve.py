@@ -10,7 +10,7 @@ from contextlib import closing
 from fractions import Fraction
 from functools import partial
 from math import log2, log10
-from typing import Any, Final, TypeVar, Unpack
+from typing import Any, Final, TypeVar, Unpack, cast
 
 import click
 
@@ -24,6 +24,7 @@ from demine.files import STANDARD, write_bytes, write_decimal
 from demine.labels import FREE, MINED
 from demine.meter import Budget, Meter
 from demine.position import Analysis, Position
+from demine.rules import Spread
 from demine.strategies import Candidate
 from demine.wording import percent
 
@@ -107,6 +108,7 @@ def solve(
       floats         the same, rounded
       log10_count    decimal logarithm of the count
       entropy        bits that tell which legal assignment is true
+      distributions  with rules: for each cell the chances of its numbers of mines; else left out
       exact          false if the probabilities are estimates; else left out
     `count`, its logarithm, `probabilities` and `entropy` are null if they exceed the budget or the
     time. If there is no legal assignment, `count` is "0", everything else is empty, and the exit
@@ -237,6 +239,13 @@ class _Exact:
             raise TooWide("the probabilities are estimates")
         return [self._fraction(cell) for cell in self.analysis.position.board.cells]
 
+    def distributions(self) -> list[dict[str, str]]:
+        """For a position with rules: the numbers of mines of each cell, with their chances."""
+        spread = cast(Spread, self.analysis)
+        cells = spread.position.board.cells
+        found = (spread.distribution(cell, seconds=self.meter.left) for cell in cells)
+        return [{str(mines): _fraction(chance) for mines, chance in one.items()} for one in found]
+
     def entropy(self, count: str | None) -> float | None:
         """The bits that tell which legal assignment is true, given the number of them."""
         if self.analysis.position.density is not None:
@@ -244,8 +253,15 @@ class _Exact:
         return None if count is None else _log2_of(count)
 
     def _fraction(self, cell: int) -> str:
-        p = self.analysis.probability(cell, seconds=self.meter.left)
-        return f"{write_decimal(p.numerator)}/{write_decimal(p.denominator)}"
+        return _fraction(self.analysis.probability(cell, seconds=self.meter.left))
+
+
+def _fraction(p: Fraction) -> str:
+    return f"{write_decimal(p.numerator)}/{write_decimal(p.denominator)}"
+
+
+def _has_rules(analysis: Analysis) -> bool:
+    return analysis.position.rules is not None
 
 
 def _object(exact: _Exact, candidates: Sequence[Candidate], asked: cells.Asked) -> str:
@@ -268,6 +284,7 @@ def _object(exact: _Exact, candidates: Sequence[Candidate], asked: cells.Asked) 
         "log10_count": None if count is None else _log2_of(count) * log10(2),
         "probabilities": _unless_over(exact.fractions),
         "entropy": _unless_over(partial(exact.entropy, count)),
+        **({"distributions": _unless_over(exact.distributions)} if _has_rules(analysis) else {}),
     }
     return json.dumps(found | listed | asked.record() | numbers)
 
@@ -366,6 +383,9 @@ def _summary(analysis: Analysis, numbers: bool) -> Iterator[str]:
     if free:
         yield f"known free:  {list_cells(free)}"
     yield f"mined cells: {list_cells(analysis.mined - mined)}"
+    if isinstance(analysis, Spread) and max(analysis.certain.values(), default=0) > 1:
+        several = {cell: mines for cell, mines in sorted(analysis.certain.items()) if mines > 1}
+        yield f"with mines:  {' '.join(f'{name(cell)}:{mines}' for cell, mines in several.items())}"
     if mined:
         yield f"known mines: {list_cells(mined)}"
 

@@ -7,6 +7,12 @@ coordinates, and the coordinates that are `holes`; a `polygon` tiling gives the 
 cell as `polygons` instead of a shape. `names` are the nodes of the graph that the board came from,
 where all of them are strings and ints. `density` may stand instead of mines: the probability of a
 mine in each covered cell before anything is known, such as "1/5", or a list with one per cell.
+
+Rules beyond the classic ones are four more keys (see `demine.rules`). `capacity` is the most mines
+in a cell, one number or a list with one per cell. `values` lists pairs of a number's cell and the
+sums that it allows. `weights` lists triples: a number's cell, a neighbour, and how much a mine in
+it counts. `sums` lists pairs: pairs of a cell and a weight, and the values of their sum.
+
 Other keys are for other programs and are ignored.
 """
 
@@ -26,6 +32,7 @@ from demine.board import MOST_AXES, Board, Layout, Tiling, from_edges
 from demine.density import Density, density_of
 from demine.errors import FormatError, InvalidPosition
 from demine.files import Object, as_object, json_object, list_value, value, whole_value
+from demine.formats.rules import read_rules, write_rules
 from demine.labels import IMPOSSIBLE, read_labels
 from demine.position import Position
 
@@ -45,9 +52,11 @@ def parse_object(given: Object) -> Position:
     if len(labels) != vertices:
         raise FormatError(f'"labels" has {len(labels)} entries, expected {show(vertices)}')
     mines = None if given.get("mines") is None else whole_value(given, "mines")
-    if mines is not None and mines > vertices:
+    rules = read_rules(given)
+    if mines is not None and mines > vertices and "capacity" not in rules:
         raise FormatError(f'"mines" is {show(mines)}, expected at most {vertices}')
-    return Position(_board(given, vertices), labels, mines, density=_density(given, vertices))
+    density = _density(given, vertices)
+    return Position(_board(given, vertices), labels, mines, density=density, **rules)
 
 
 def write(position: Position) -> str:
@@ -59,6 +68,7 @@ def write(position: Position) -> str:
         "labels": position.labels,
         "mines": position.mines,
         **_write_density(position.density),
+        **write_rules(position),
         **_write_layout(board.layout),
         **_write_names(board.names),
     }

@@ -14,6 +14,7 @@ from typing import Final, cast
 from demine.arguments import show
 from demine.errors import FormatError
 from demine.files import read_whole
+from demine.formats import sums
 from demine.formats.equations import Equation, Equations
 from demine.formats.linear import Builder, Relation, Term
 from demine.meter import Meter
@@ -122,7 +123,12 @@ def _whole(line: int, digits: str) -> int:
 
 
 def write(position: Position, meter: Meter) -> str:
-    """One equation per number, and one for the number of mines if it is known."""
+    """One equation per number, and one for the number of mines if it is known.
+
+    With rules, one constraint or two per sum; see `demine.formats.sums`.
+    """
+    if position.rules is not None:
+        return sums.write(position, position.rules, meter)
     equations = Equations.of(position, meter)
     # An equation without variables says nothing, unless it is a contradiction.
     telling = (one for one in equations.equations if one.variables or not one.is_possible)

@@ -51,6 +51,8 @@ _COMPUTED: Final[dict[str, Callable[[Position, Meter], str]]] = {
 FORMATS: Final = (*_WRITERS, *_COMPUTED)
 # The others keep the density, or hold nothing that depends on it.
 _WITHOUT_DENSITY: Final = ("mine", "mbf", "gr", "graph6", *links.WRITERS)
+# The first keeps rules, the second states them, and the third holds nothing that depends on them.
+_WITH_RULES: Final = ("graph", "opb", "td")
 _SUFFIXES: Final = {
     ".json": "graph",
     ".g6": "graph6",
@@ -98,6 +100,8 @@ def dumps(position: Position, format: str = "graph", **budget: Unpack[Budget]) -
         raise FormatError(f"format {format!r} is not known: expected one of {', '.join(FORMATS)}")
     if position.density is not None and format in _WITHOUT_DENSITY:
         raise FormatError(f"the mines have a density: the {format} format holds none; use graph")
+    if format not in _WITH_RULES and position.rules is not None:
+        raise FormatError(f"the position has rules: the {format} format holds none; use graph")
     meter = Meter(**budget)
     if format in _COMPUTED:
         return _COMPUTED[format](position, meter)

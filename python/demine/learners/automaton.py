@@ -46,6 +46,7 @@ def step(lattice: Lattice, near: Around) -> tuple[Cells, Cells]:
 
 def choose(position: Position, chance: Chance) -> list[int]:
     """The cells that the automaton opens, else any covered cell that it has not marked."""
+    position.check_classic("the automaton")
     near = around(position.board)
     lattice = Lattice(position.codes, position.codes == MINED_CODE)
     marks, opens = step(lattice, near)

@@ -99,6 +99,7 @@ def program() -> Program:
 
 def choose(position: Position) -> Guess:
     """The cell that the program opens; no cell if none is covered."""
+    position.check_classic("the program")
     codes = position.codes[None, :]
     if not (codes == COVERED_CODE).any():
         return Guess([])

@@ -95,6 +95,7 @@ def network() -> Network:
 
 def choose(position: Position) -> Guess:
     """The covered cell of the least risk; no cell if none is covered."""
+    position.check_classic("the network")
     codes = position.codes.reshape(1, *check_board(position.board))
     mines = position.mines
     if mines is None:

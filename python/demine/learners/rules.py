@@ -137,6 +137,7 @@ class Facts(NamedTuple):
 
 def constraints(position: Position, marked: frozenset[int]) -> Iterator[Constraint]:
     """The constraints on the covered cells that are not marked."""
+    position.check_classic("this strategy")
     labels, board = position.labels, position.board
     unknown = {v for v, label in enumerate(labels) if label == COVERED and v not in marked}
     for cell, label in enumerate(labels):

@@ -29,6 +29,7 @@ def describe(position: Position, form: Form = "both") -> str:
     The board needs rows and columns; a graph has constraints alone. Together they say everything
     that the position says, and nothing else.
     """
+    position.check_classic("describe")
     if form not in FORMS:
         raise InvalidGame(f"form {form!r}: expected one of {', '.join(FORMS)}")
     parts = []

@@ -57,6 +57,8 @@ class BoardWidget(anywidget.AnyWidget):
     def __init__(self, shown: Game | Position, odds: bool = False) -> None:
         """Show a game to play, or a position to analyse; with `odds`, all chances of a mine."""
         super().__init__()
+        if isinstance(shown, Position):
+            shown.check_classic("a board to click")
         self.game = shown if isinstance(shown, Game) else None
         self._position = shown if isinstance(shown, Position) else None
         self._history: list[Position] = []

@@ -262,6 +262,7 @@ def _modules(board: Board, covered: Iterable[Cell] | None, budget: Budget) -> _n
 def _mine_places(position: Position) -> NDArray[np.bool_]:
     """Where the mine can be (Lemma 2.1): next to every 1, next to no 0; or where it is known."""
     check(position, Position, "position")
+    position.check_classic("optimal play with one mine")
     if position.mines != 1:
         said = "an unknown number of" if position.mines is None else position.mines
         raise InvalidPosition(f"the position has {said} mines: expected mines=1")

@@ -42,6 +42,7 @@ def degree_model(position: Position) -> tuple[Board, dict[int, set[int]]]:
     MG has the cells of the board, and an edge between each number and each covered cell next to it.
     A covered cell keeps none of its edges or all; a number keeps as many as it lacks mines.
     """
+    position.check_classic("the degree model")
     labels, neighbours = position.labels, position.board.neighbours
     numbers = {cell: label for cell, label in enumerate(labels) if isinstance(label, int)}
     edges: list[Edge] = []

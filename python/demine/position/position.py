@@ -18,6 +18,7 @@ import numpy as np
 
 from demine import _native
 from demine._native import Position as _NativePosition
+from demine._native import Variant as _NativeVariant
 from demine.arguments import check, each, mapping, number_of, show
 from demine.board import Board, Cell
 from demine.density import Density, Probability, density_of
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from demine.draw import Figure, Picture
     from demine.position.rows import Buffer
     from demine.proof import Conflict, Proof, Undecided
+    from demine.rules import Capacity, Fillings, Rules, Sum, Values, Weight
     from demine.strategies import Advice
 
 CountMethod = Literal["auto", "tree", "circuit", "sweep"]
@@ -70,14 +72,20 @@ class Position(Pictured):
     A density may replace the number of mines: the probability of a mine in each covered cell before
     any cell was opened, one for all cells or one for each. It weights the legal assignments in
     `analyze`. It does not change which assignments are legal.
+
+    Rules beyond the classic ones are `capacity`, the most mines in a cell, one for all cells or one
+    for each; `values`, the sums that a number may stand for; `weights`, how much a mine in a
+    neighbour counts; and `sums`, more cells whose mines have a sum. See `demine.rules`. Questions
+    that know the classic rules alone refuse a position with others.
     """
 
-    __slots__ = ("_labels", "_native", "board", "density")
+    __slots__ = ("_labels", "_native", "_rules", "board", "density")
 
     board: Board
     density: Density | None
-    _native: _native.Position
+    _native: _NativePosition | _NativeVariant
     _labels: tuple[Label, ...]
+    _rules: Rules
 
     def __init__(
         self,
@@ -86,11 +94,17 @@ class Position(Pictured):
         mines: int | None = None,
         *,
         density: Probability | Iterable[Probability] | None = None,
+        capacity: Capacity | None = None,
+        values: Values | Mapping[Any, Iterable[int]] | None = None,
+        weights: Weight | Mapping[tuple[Any, Any], int] | None = None,
+        sums: Iterable[Sum] = (),
     ) -> None:
         """Check the labels and mines against the board; `InvalidPosition` names what is wrong.
 
         One label per cell, or rows of labels on a board with rows and columns. A row may be a text
-        with a letter per cell, such as `"1?*"`.
+        with a letter per cell, such as `"1?*"`. `values` maps a number to the sums that it allows,
+        or a cell to these. `weights` maps a number's cell and a neighbour to a weight, which is
+        otherwise 1. A sum is a pair: cells, or their weights, and values.
         """
         check(board, Board, "board")
         given = labels if isinstance(labels, _SEQUENCES) else list(each(labels, "a label per cell"))
@@ -105,7 +119,16 @@ class Position(Pictured):
         exact = None if density is None else density_of(density, len(board))
         _set(self, "board", board)
         _set(self, "density", exact)
-        _set(self, "_native", _native.Position(board.graph, given, mines))
+        if capacity is None and values is None and weights is None and not sums:
+            _set(self, "_native", _native.Position(board.graph, given, mines))
+            return
+        from demine.rules import Rules
+
+        if density is not None:
+            raise InvalidPosition("both a density and rules are given: expected one of them")
+        rules = Rules.of(board, capacity, values, weights, sums)
+        _set(self, "_rules", rules)
+        _set(self, "_native", rules.native(board, given, mines))
 
     @classmethod
     def from_codes(
@@ -144,15 +167,39 @@ class Position(Pictured):
 
     @property
     def native(self) -> _NativePosition:
-        """The engine's handle."""
-        return self._native
+        """The engine's handle; `InvalidPosition` if the position has rules of its own."""
+        native = self._native
+        if native.__class__ is not _NativePosition:
+            self.check_classic("this question")
+        return native  # type: ignore[return-value]
+
+    @property
+    def variant(self) -> _NativeVariant:
+        """The engine's handle of a position with rules; `InvalidPosition` if it has none."""
+        native = self._native
+        if native.__class__ is not _NativeVariant:
+            raise InvalidPosition("the position has no rules of its own: expected some")
+        return native
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules beyond the classic ones, if there are any."""
+        return getattr(self, "_rules", None)
+
+    def check_classic(self, question: str) -> None:
+        """`InvalidPosition` if the position has rules beyond the classic ones."""
+        if self.rules is not None:
+            raise InvalidPosition(
+                f"{question} knows the classic rules alone: the position has others"
+            )
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Position is immutable: {name} cannot be set")
 
     def __reduce__(self) -> tuple[Any, ...]:
         given = self.board, self.labels, self.mines
-        return partial(Position, *given, density=self.density), ()
+        rules = {} if self.rules is None else self.rules.keywords()
+        return partial(Position, *given, density=self.density, **rules), ()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -166,7 +213,8 @@ class Position(Pictured):
     def __repr__(self) -> str:
         mines = "?" if self.mines is None else self.mines
         covered = int(np.count_nonzero(self.codes == COVERED_CODE))
-        return f"<Position on {self.board!r}, {covered} covered, {mines} mines>"
+        rules = "" if self.rules is None else ", with rules"
+        return f"<Position on {self.board!r}, {covered} covered, {mines} mines{rules}>"
 
     @property
     def codes(self) -> NDArray[np.int32]:
@@ -189,19 +237,26 @@ class Position(Pictured):
         return self._native.mines
 
     def with_mines(self, mines: int | None) -> Position:
-        """The same labels with another number of mines, and no density."""
-        return Position(self.board, self.labels, mines)
+        """The same labels and rules with another number of mines, and no density."""
+        rules = {} if self.rules is None else self.rules.keywords()
+        return Position(self.board, self.labels, mines, **rules)
 
     def with_density(self, density: Probability | Iterable[Probability] | None) -> Position:
         """The same labels with a density instead of a number of mines."""
-        return Position(self.board, self.labels, density=density)
+        if density is not None:
+            self.check_classic("a density")
+        rules = {} if self.rules is None else self.rules.keywords()
+        return Position(self.board, self.labels, density=density, **rules)
 
     def with_labels(self, labels: Mapping[Any, Label]) -> Position:
         """The same position with some labels replaced."""
         replaced = {
             self.board.index(cell): label for cell, label in mapping(labels, "labels").items()
         }
-        native = self._native.with_labels(replaced)
+        if self.rules is not None:
+            labelled = [replaced.get(cell, label) for cell, label in enumerate(self.labels)]
+            return Position(self.board, labelled, self.mines, **self.rules.keywords())
+        native = self.native.with_labels(replaced)
         return Position.of_native(self.board, native, self.density)
 
     def is_consistent(self, **budget: Unpack[Budget]) -> bool:
@@ -220,12 +275,15 @@ class Position(Pictured):
             raise ValueError(f"the method is {show(method)}: expected one of {expected}")
         if method == "tree" and not self.board.is_forest():
             raise InvalidBoard(f"{self.board!r} has a cycle: the method 'tree' needs a forest")
+        if method in ("tree", "sweep"):
+            self.check_classic(f"the method {method!r}")
         return self._native.count(*cache_and_limits(budget), method)
 
     def counts_by_mines(self, **budget: Unpack[Budget]) -> list[int]:
         """The coefficients of P(G): entry k counts the legal assignments with exactly k mines.
 
-        One entry for each k from 0 to the number of cells. Ignores `mines`.
+        One entry for each k from 0 to the number of cells, or to all that cells of other capacities
+        hold. Ignores `mines`.
         """
         return self._native.counts_by_mines(*cache_and_limits(budget))
 
@@ -233,9 +291,14 @@ class Position(Pictured):
         """Probabilities, safe and mined cells; `NoLegalAssignment` if there is no assignment.
 
         A density weights the legal assignments; without one, all are equally likely. Exact, unless
-        counting exceeds the budget: see `Analysis.exact`.
+        counting exceeds the budget: see `Analysis.exact`. With rules the answer is a
+        `demine.rules.Spread`, which says how many mines each cell holds.
         """
-        native = self._native.analyze(*cache_and_limits(budget), weights_of(self.density))
+        if self.rules is not None:
+            from demine.rules import Spread
+
+            return Spread.of(self, budget)
+        native = self.native.analyze(*cache_and_limits(budget), weights_of(self.density))
         return Analysis(self, native, budget)
 
     def certain(self, **budget: Unpack[Budget]) -> Certain:
@@ -244,7 +307,7 @@ class Position(Pictured):
         The same cells as in `analyze`. Where counting is too wide, this is faster: a solver finds
         them, and nothing is estimated. `Timeout` if the seconds do not suffice for all of them.
         """
-        return Certain(*map(frozenset, self._native.certain(*cache_and_limits(budget))))
+        return Certain(*map(frozenset, self.native.certain(*cache_and_limits(budget))))
 
     def check_equally_likely(self) -> None:
         """`InvalidPosition` if a density makes some legal assignments likelier than others."""
@@ -259,7 +322,7 @@ class Position(Pictured):
         `Timeout` where it is out of reach, `NoLegalAssignment` for a contradiction.
         """
         self.check_equally_likely()
-        won, assignments, cells = self._native.optimal(Meter(**budget).limits())
+        won, assignments, cells = self.native.optimal(Meter(**budget).limits())
         if assignments == 0:
             raise NoLegalAssignment("the position has no legal assignment, so it cannot be won")
         return Optimal(Fraction(won, assignments), tuple(cells))
@@ -279,11 +342,22 @@ class Position(Pictured):
         deduce, one after the other. `"degree"` and `"intersection"` are the two models of Suzuki,
         Hao and Minato (§4 and §3), without deduction. With `loose=False` solutions leave out
         covered cells next to no number, as in the paper; the number of mines must be unknown.
+        With several mines per cell a solution is no set of cells: see `fillings`.
         """
         if not loose and self.mines is not None:
             raise ValueError("mines may be in cells that are left out: expected with_mines(None)")
-        native = self._native.solutions(method, loose, Meter(**budget).limits())
+        if self.rules is not None:
+            if method != "cells" or not loose:
+                self.check_classic(f"solutions({method!r}, loose={loose})")
+            return self.fillings(**budget).solutions()
+        native = self.native.solutions(method, loose, Meter(**budget).limits())
         return Solutions(self.board, native)
+
+    def fillings(self, **budget: Unpack[Budget]) -> Fillings:
+        """All legal assignments of a position with rules: how many mines each cell holds."""
+        from demine.rules import Fillings
+
+        return Fillings.of(self, budget)
 
     def degree_model(self) -> tuple[Board, dict[int, set[int]]]:
         """The graph MG of the paper and the allowed degrees of its vertices (§4.2).

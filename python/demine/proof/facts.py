@@ -52,6 +52,7 @@ class Argument:
 
 def premise(position: Position, numbers: Iterable[int], counter: bool) -> Position:
     """The position with only these numbers, with or without the counter."""
+    position.check_classic("a proof")
     kept = set(numbers)
     labels = [
         FREE if isinstance(label, int) and cell not in kept else label
@@ -64,6 +65,7 @@ def constraints(
     position: Position, numbers: Iterable[int], counter: bool
 ) -> tuple[Constraint, ...]:
     """The constraints of some numbers of a position, and of its mine counter if wanted."""
+    position.check_classic("a proof")
     labels = position.labels
     said = [constraint(position.board, labels, number) for number in numbers]
     if counter and position.mines is not None:

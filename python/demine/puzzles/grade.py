@@ -76,6 +76,7 @@ def grade_game(game: Game, start: int, **budget: Unpack[Budget]) -> Grade:
 
 def grade_puzzle(position: Position, **budget: Unpack[Budget]) -> Grade:
     """The grade of a puzzle, in which nothing is opened; `NotFound` if it has several solutions."""
+    position.check_classic("a grade")
     hardest = Grade(False, 0)
     with share_seconds(budget) as rest:
         while COVERED in position.labels:

@@ -79,6 +79,7 @@ class Batched:
     def __call__(self, position: Position, chance: Chance) -> list[int]:
         """The cells for one position, as any strategy returns them."""
         check(position, Position, "position")
+        position.check_classic("a batch of positions")
         codes = position.codes.astype(np.int16)[None]
         seeds = np.array([chance.state], np.uint64)
         chosen = self.choose(Batch(position.board, position.mines or 0, codes, seeds))

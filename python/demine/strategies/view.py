@@ -29,6 +29,7 @@ class View:
     def __init__(self, position: Position) -> None:
         """No flag is set yet."""
         check(position, Position, "position")
+        position.check_classic("this strategy")
         labels = position.labels
         self.around = position.board.neighbours
         self.numbers = {cell: label for cell, label in enumerate(labels) if isinstance(label, int)}

@@ -106,6 +106,7 @@ class Programme:
 def with_universal_vertex(position: Position, mines: int) -> Position:
     """Proposition 5.2: the number of mines as the label of a further vertex next to every cell."""
     check(position, Position, "position")
+    position.check_classic("the universal vertex")
     number_of("mines", mines, 0)
     n = len(position.board)
     spokes = [(v, n) for v in range(n)]
@@ -115,6 +116,7 @@ def with_universal_vertex(position: Position, mines: int) -> Position:
 
 def _nice(position: Position, decomposition: Nice | Decomposition | None) -> Nice:
     """The decomposition made nice, after a check that it fits the position's graph."""
+    position.check_classic("the programme of Golan 2011")
     if decomposition is None:
         return make_nice(decompose(position.board))
     if isinstance(decomposition, Nice):

@@ -105,6 +105,7 @@ class Asked:
         else:
             raise bad_request('expected a position: "board" and "labels", or "text", or "data"')
         self.check_board(found.board)
+        found.check_classic("the browser")
         return found
 
     def rules(self, cells: int, mines: int | None = None) -> Rules:

@@ -193,26 +193,33 @@ impl<'a, const N: usize> Compiler<'a, N> {
         let empty = || Table { first: 0, keys: vec![[0; N]] };
         let table = table.map_or_else(empty, |made_by| self.take(made_by));
         let limits = self.limits(operation);
-        let mut one_mine = [0; N];
-        for &c in self.component.touching.get(class as usize) {
-            self.fields[c as usize].add(&mut one_mine, 1);
-        }
         let most = self.component.most(class as usize);
-        if self.plan.sweep.is_some() && self.plan.cost >= LONG_SWEEP {
+        let mut one_mine = [0; N];
+        for (place, &c) in self.component.touching.get(class as usize).iter().enumerate() {
+            // A weight may exceed its field where the class must be free.
+            let weight = if most > 0 { self.component.weight(class as usize, place) } else { 0 };
+            self.fields[c as usize].add(&mut one_mine, weight);
+        }
+        let allowed = self.component.allowed(class as usize);
+        let is_classic = self.component.weighted.is_none();
+        if self.plan.sweep.is_some() && self.plan.cost >= LONG_SWEEP && is_classic {
             return self.absorb_ascending(&table, &limits, one_mine, class);
         }
+        let alone = if is_classic { None } else { self.alone(operation, class) };
         let start = self.circuit.steps.len();
         for (i, &key) in table.keys.iter().enumerate() {
             let mut sums = key;
+            let least = alone.as_ref().map_or(0, |alone| alone.skip(&mut sums, most));
             let (before, known) = (self.circuit.steps.len(), self.interner.len());
-            for mines in 0..=most {
-                if mines > 0 {
+            for mines in least..=most {
+                if mines > least {
                     sums = add(sums, one_mine);
                 }
                 if !limits.below(sums) {
                     break;
                 }
-                if limits.above(sums) {
+                let is_allowed = allowed.is_none_or(|allowed| allowed[mines as usize]);
+                if is_allowed && limits.above(sums) {
                     self.step(table.first + i as u32, mines, limits.after(sums));
                 }
             }
@@ -220,6 +227,20 @@ impl<'a, const N: usize> Compiler<'a, N> {
         }
         let keys = self.interner.take(table.keys);
         Ok(self.finish(keys, Some(class), start))
+    }
+
+    /// The only constraint of a class, if it has no other.
+    fn alone(&self, operation: &Operation, class: u32) -> Option<Alone> {
+        let &[constraint] = self.component.touching.get(class as usize) else { return None };
+        let mut opens = self.plan.closing(operation).iter().chain(self.plan.staying(operation));
+        let open = opens.find(|open| open.constraint == constraint)?;
+        let c = constraint as usize;
+        let others = self.component.capacities[c] - open.held;
+        Some(Alone {
+            field: self.fields[c],
+            least: self.component.rests[c].saturating_sub(others),
+            weight: self.component.weight(class as usize, 0),
+        })
     }
 
     /// `absorb` for sorted states, which stay sorted: merges one list of states per number of
@@ -291,6 +312,26 @@ impl<'a, const N: usize> Compiler<'a, N> {
         self.circuit.stages.push(Stage { class, first: table.first, steps });
         self.circuit.states += table.keys.len();
         table
+    }
+}
+
+/// The only constraint of a class: each state needs a least number of mines of it. A copy may stand
+/// for thousands of numbers, of which a state takes a single one.
+struct Alone {
+    field: Field,
+    /// The lower bound of its sum.
+    least: u32,
+    weight: u32,
+}
+
+impl Alone {
+    /// Adds the least number of mines to a state and returns it; more than `most` if there is none.
+    fn skip<const N: usize>(&self, sums: &mut Key<N>, most: u32) -> u32 {
+        let missing = self.least.saturating_sub(self.field.get(sums)).div_ceil(self.weight);
+        if missing <= most {
+            self.field.add(sums, missing * self.weight);
+        }
+        missing
     }
 }
 

@@ -134,6 +134,11 @@ impl<V: Copy> ByClass<V> {
         &self.values[self.offsets[class] as usize..self.offsets[class + 1] as usize]
     }
 
+    /// The values of all classes, one after the other.
+    pub fn all(&self) -> &[V] {
+        &self.values
+    }
+
     fn get_mut(&mut self, class: usize) -> &mut [V] {
         &mut self.values[self.offsets[class] as usize..self.offsets[class + 1] as usize]
     }
@@ -169,10 +174,12 @@ fn weights<A: Algebra>(
         if mines == 0 || component.is_copy(class) {
             return Ok(algebra.one());
         }
+        let several = component.ways(class);
         let (size, mines) = (u64::from(component.size(class)), u64::from(mines));
-        let placed = match size {
-            1 => algebra.one(),
-            ..=FEW_CELLS => algebra.binomial(size, mines),
+        let placed = match (size, several) {
+            (1, _) => algebra.one(),
+            (_, Some(several)) => algebra.natural(&several[mines as usize]),
+            (..=FEW_CELLS, _) => algebra.binomial(size, mines),
             _ => {
                 meter.steps(1 + ways.bits() as usize / 8)?;
                 ways = &ways * (size + 1).saturating_sub(mines) / mines;

@@ -113,9 +113,10 @@ impl Pass<'_> {
 
 /// The ways in which the class holds 0, 1, 2 … mines.
 fn weights(component: &Component, class: usize) -> Vec<BigUint> {
-    let ways = |mines| match component.is_copy(class) {
-        true => BigUint::one(),
-        false => binomial(component.size(class).into(), u64::from(mines)),
+    let ways = |mines| match (component.is_copy(class), component.ways(class)) {
+        (true, _) => BigUint::one(),
+        (_, Some(ways)) => ways[mines as usize].clone(),
+        (_, None) => binomial(component.size(class).into(), u64::from(mines)),
     };
     (0..=component.most(class)).map(ways).collect()
 }

@@ -6,8 +6,9 @@
 //! u + ū = size and ū + u′ = size, so that u′ = u.
 
 use crate::base::{Lists, Meter, Result, Sort};
+use crate::number::Ways;
 use crate::order::{Rule, eliminate};
-use crate::system::Component;
+use crate::system::{Component, WeightedClass};
 
 /// Most constraints of a class, besides ties: more widen every table, fewer need more copies.
 const MOST_TOUCHING: usize = 24;
@@ -52,6 +53,8 @@ struct Splitting {
     sizes: Vec<u32>,
     rests: Vec<u32>,
     members: Vec<Vec<u32>>,
+    /// The weights of the members, if not all are 1.
+    weights: Option<Vec<Vec<u32>>>,
     /// The last copy of each original class.
     last: Vec<u32>,
 }
@@ -62,6 +65,7 @@ impl Splitting {
             sizes: component.sizes.clone(),
             rests: component.rests.clone(),
             members: component.members.iter().map(<[u32]>::to_vec).collect(),
+            weights: component.weights_of_members(),
             last: (0..component.classes() as u32).collect(),
         }
     }
@@ -74,6 +78,9 @@ impl Splitting {
         let before = std::mem::replace(&mut self.last[class as usize], copy);
         self.members.extend([vec![before, inverted], vec![inverted, copy]]);
         self.rests.extend([size, size]);
+        if let Some(weights) = &mut self.weights {
+            weights.extend([vec![1, 1], vec![1, 1]]);
+        }
         for &constraint in constraints {
             let members = self.members[constraint as usize].iter_mut();
             members.filter(|member| **member == class).for_each(|member| *member = copy);
@@ -84,7 +91,14 @@ impl Splitting {
         let mut cells = component.cells.clone();
         (cells.len()..self.sizes.len()).for_each(|_| cells.push([]));
         let members: Lists = self.members.iter().map(Vec::as_slice).collect();
-        Component::with_sizes(self.sizes, cells, self.rests, members)
+        let (Some(weights), Some(weighted)) = (self.weights, &component.weighted) else {
+            return Component::with_sizes(self.sizes, cells, self.rests, members);
+        };
+        let copy = |&size| WeightedClass { ways: Ways::new(1, size), allowed: None };
+        let mut classes = weighted.classes.clone();
+        classes.extend(self.sizes[classes.len()..].iter().map(copy));
+        let weights = weights.iter().map(Vec::as_slice).collect();
+        Component::weighted(cells, self.rests, members, &weights, classes)
     }
 }
 

@@ -129,6 +129,9 @@ impl Memo {
 
     /// The algorithm that counts this component.
     pub fn choose(&self, method: Method, meter: &Meter) -> Result<Algorithm> {
+        // Only circuits know weights and several mines per cell.
+        let is_classic = self.component.weighted.is_none();
+        let method = if is_classic { method } else { Method::Circuit };
         if method.takes_as_tree(&self.component) {
             return Ok(Algorithm::Tree);
         }
@@ -346,6 +349,18 @@ impl Memo {
             Ok(self.by_class(evaluation.marginals(&[Scaled::ONE], meter)?).collect())
         };
         Ok(get_or_make(&self.alone, make)?)
+    }
+
+    /// In how many ways each class holds 0, 1, 2 … mines; a seed weights solutions by their mines.
+    pub fn ways_by_class(&self, seed: Option<&[Scaled]>, meter: &Meter) -> Result<ByClass<Scaled>> {
+        if let Some(seed) = seed {
+            let GradedTotals { grading, totals, .. } = self.graded(meter)?;
+            let evaluation = Evaluation::resume(&Approximate, self.circuit(), grading, totals);
+            return evaluation.marginals(seed, meter);
+        }
+        let grading = &self.circuit().circuit;
+        let evaluation = Evaluation::new(&Approximate, self.circuit(), grading, meter)?;
+        evaluation.marginals(&[Scaled::ONE], meter)
     }
 
     /// Totals and mines of the classes at several angles.

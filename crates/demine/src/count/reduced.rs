@@ -12,7 +12,9 @@ use crate::count::cache::Cache;
 use crate::count::memo::Memo;
 use crate::count::work::Work;
 use crate::position::Position;
-use crate::system::{Certain, Failure, Propagation, Regions, Settled, Sorted, System, news};
+use crate::system::{
+    Certain, Component, Failure, Propagation, Regions, Settled, Sorted, System, news,
+};
 
 /// One or more regions after reduction: a [`System`] with a memo for each component.
 #[derive(Default)]
@@ -49,6 +51,19 @@ impl Reduced {
         let (propagation, constraints) = Propagation::of(position)?;
         let whole = Some(ReducedRegion::of(System::of(constraints, work.meter)?, work));
         Ok(Arc::new(Self { propagation, whole, by_region: OnceLock::new() }))
+    }
+
+    /// Components over the cells of a position, and cells that are mined, once for each mine.
+    pub fn of_components(
+        position: &Position,
+        mined: Vec<Cell>,
+        components: Vec<Component>,
+        work: Work<'_>,
+    ) -> Self {
+        let sorted = Sorted { mined, ..Sorted::default() };
+        let whole = ReducedRegion::of(System { components, ..System::default() }, work);
+        let propagation = Propagation::sorted(position, sorted);
+        Self { propagation, whole: Some(whole), by_region: OnceLock::new() }
     }
 
     /// The reduced form of a position with such [`news`].

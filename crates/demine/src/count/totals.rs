@@ -53,7 +53,8 @@ impl Split {
     /// Whether there is a legal assignment.
     pub fn is_consistent(&self, meter: &Meter) -> Result<bool> {
         let Some(mines) = self.mines_left else { return self.has_solution(meter) };
-        if self.is_large() && inversion::surely_fits(self, mines, meter)? {
+        let is_classic = self.components.iter().all(|c| c.memo.component.weighted.is_none());
+        if self.is_large() && is_classic && inversion::surely_fits(self, mines, meter)? {
             return Ok(true);
         }
         let (loose, scale) = (self.loose().len(), Scale::Relative);
@@ -167,12 +168,17 @@ impl Split {
 
     /// The coefficients of P(G), one per number of mines from 0 to the number of cells.
     fn counts_by_mines(&self, meter: &Meter) -> Result<Vec<BigUint>> {
+        self.counts_up_to(self.reduced.cells(), meter)
+    }
+
+    /// The same up to as many mines as the cells hold.
+    pub fn counts_up_to(&self, most: usize, meter: &Meter) -> Result<Vec<BigUint>> {
         let Polynomial { least, coefficients } = match self.short_polynomial(meter)? {
             Some(polynomial) => polynomial,
             None => self.long_polynomial(meter)?,
         };
         let first = self.reduced.certain_mines() + least as usize;
-        let mut counts = vec![BigUint::ZERO; self.reduced.cells() + 1];
+        let mut counts = vec![BigUint::ZERO; most + 1];
         counts[first..].iter_mut().zip(coefficients).for_each(|(count, c)| *count = c);
         Ok(counts)
     }

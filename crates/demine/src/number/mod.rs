@@ -12,6 +12,7 @@ mod ntt;
 mod polynomials;
 mod residues;
 mod scaled;
+mod ways;
 mod whole;
 mod word_polynomial;
 
@@ -24,5 +25,6 @@ pub(crate) use moments::MomentAlgebra;
 pub(crate) use polynomials::{Graded, Matrix, Semiring, apply, product_of_all};
 pub(crate) use residues::by_residues;
 pub(crate) use scaled::{Scaled, draw_one};
+pub(crate) use ways::Ways;
 pub(crate) use whole::Whole;
 pub(crate) use word_polynomial::{WordPolynomial, number_of_words};

@@ -23,7 +23,7 @@ use crate::system::Component;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Open {
     pub constraint: u32,
-    /// How many of its cells the table has absorbed.
+    /// How many of its cells the table has absorbed; with weights, how much they give at most.
     pub held: u32,
 }
 
@@ -79,8 +79,8 @@ impl Plan {
         let mut raw: Vec<u32> =
             component.members.iter().map(|classes| classes.len() as u32).collect();
         for (i, &class) in (0..).zip(&sweep.classes) {
-            let held = component.size(class as usize);
-            for &constraint in component.touching.get(class as usize) {
+            for (place, &constraint) in component.touching.get(class as usize).iter().enumerate() {
+                let held = component.gives(class as usize, place);
                 raw[constraint as usize] -= 1;
                 match open.iter_mut().find(|open| open.constraint == constraint) {
                     Some(open) => open.held += held,
@@ -214,10 +214,11 @@ impl<'a> Planner<'a> {
 
     fn absorb(&mut self, table: u32, class: u32) {
         self.absorbed[class as usize] = true;
-        let size = self.component.size(class as usize);
-        for &constraint in self.component.touching.get(class as usize) {
+        let touching = self.component.touching.get(class as usize);
+        for (place, &constraint) in touching.iter().enumerate() {
             self.raw[constraint as usize] -= 1;
-            self.hold(table, Open { constraint, held: size });
+            let held = self.component.gives(class as usize, place);
+            self.hold(table, Open { constraint, held });
         }
         let sketch = &mut self.tables[table as usize];
         sketch.border.push(class);

@@ -227,12 +227,12 @@ impl<'a> Sweep<'a> {
         self.classes[class as usize].is_absorbed = true;
         self.by_sums += self.growth_by(class);
         self.by_classes += self.classes[class as usize].size;
-        for &constraint in component.touching.get(class as usize) {
+        for (place, &constraint) in component.touching.get(class as usize).iter().enumerate() {
             let held = &mut self.constraints[constraint as usize];
             if held.cells == 0 {
                 self.open.push(constraint);
             }
-            held.cells += component.size(class as usize);
+            held.cells += component.gives(class as usize, place);
             held.raw -= 1;
             if held.raw == 0 {
                 self.forget(constraint);
@@ -256,9 +256,9 @@ impl<'a> Sweep<'a> {
 
     /// By how much absorbing the class would enlarge the table.
     fn growth_by(&self, class: u32) -> f32 {
-        let size = self.component.size(class as usize);
-        let touching = self.component.touching.get(class as usize).iter();
-        touching.map(|&constraint| self.growth_of(constraint, size)).sum()
+        let touching = self.component.touching.get(class as usize).iter().enumerate();
+        let gives = |place| self.component.gives(class as usize, place);
+        touching.map(|(place, &constraint)| self.growth_of(constraint, gives(place))).sum()
     }
 
     /// By how much closing the constraint would enlarge the table.
@@ -267,12 +267,13 @@ impl<'a> Sweep<'a> {
             if self.classes[class as usize].is_absorbed {
                 continue;
             }
-            for &other in self.component.touching.get(class as usize) {
+            let touching = self.component.touching.get(class as usize);
+            for (place, &other) in touching.iter().enumerate() {
                 let added = &mut self.constraints[other as usize].added;
                 if *added == 0 {
                     self.met.push(other);
                 }
-                *added += self.component.size(class as usize);
+                *added += self.component.gives(class as usize, place);
             }
         }
         let mut growth = 0.0;

@@ -9,6 +9,7 @@ mod play;
 mod position;
 mod proof;
 mod solutions;
+mod variant;
 
 pub use compare::{Compared, Win};
 pub use play::chance;

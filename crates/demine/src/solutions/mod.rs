@@ -9,6 +9,7 @@ mod intersection;
 mod minefield;
 mod reveal;
 mod set;
+mod units;
 mod weighted;
 
 pub use factors::Construction;

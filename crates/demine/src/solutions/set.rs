@@ -16,7 +16,9 @@ use crate::number::{WordPolynomial, binomial};
 use crate::position::{Label, Position};
 use crate::solutions::cell_index::{CellIndex, Place};
 use crate::solutions::factors::{Construction, Factors};
+use crate::solutions::units;
 use crate::system::Failure;
+use crate::variant::Variant;
 use crate::zdd::{CachedZdd, Operator, Zdd, apply, counts, join, maximal, minimal, nth};
 use crate::zdd::{restrict, with_cardinality};
 
@@ -53,6 +55,19 @@ impl Set {
                 ignores_loose,
                 ..Self::of_factors(board, factors)
             }),
+        }
+    }
+
+    /// The legal assignments of a variant as sets of [units](crate::solutions::units).
+    pub fn of_variant(variant: &Variant, meter: &Meter) -> Result<Self> {
+        let cells = units::starts(variant).pop().unwrap_or(0) as usize;
+        let board = match units::are_cells(variant) {
+            true => variant.board().clone(),
+            false => Board::new(cells, std::iter::empty()).map_err(|_| meter.too_wide())?,
+        };
+        match Failure::or_contradiction(units::factors(variant, meter))? {
+            Err(_) => Ok(Self::empty(board)),
+            Ok(factors) => Ok(Self { mines: variant.mines(), ..Self::of_factors(board, factors) }),
         }
     }
 

@@ -4,11 +4,17 @@
 //! set of covered cells with the same constraints: they are interchangeable, so only their number
 //! of mines matters, with a binomial weight. Classes and constraints are the two kinds of vertices
 //! of the incidence graph; Golan's W? and W# (2011, §5) are the two kinds of members of its bags.
+//!
+//! The general constraint is Σ w·x = rest, with weights w ≥ 1 and several mines per cell. The
+//! classic one has no [`Weighted`] part: all weights are 1, and a cell holds at most one mine.
 
 use std::fmt;
 
+use num_bigint::BigUint;
+
 use crate::base::{Lists, Result, Sort, Stopped};
 use crate::board::Cell;
+use crate::number::Ways;
 
 /// Cells that all legal assignments agree on, each list ascending in answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,6 +55,24 @@ pub struct Component {
     pub members: Lists,
     /// The constraints of each class.
     pub touching: Lists,
+    /// What is beyond the classic; None if nothing is.
+    pub weighted: Option<Box<Weighted>>,
+}
+
+/// What a component has beyond the classic: weights, and classes with several mines per cell.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Weighted {
+    /// How much a mine of each class counts in each of its constraints, as in `touching`.
+    weights: Lists,
+    pub classes: Vec<WeightedClass>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct WeightedClass {
+    /// In how many ways the class holds 0, 1, 2 … mines.
+    pub ways: Ways,
+    /// Which numbers of mines a copy may stand for; None for all.
+    pub allowed: Option<Box<[bool]>>,
 }
 
 impl Component {
@@ -61,7 +85,71 @@ impl Component {
         let touching = members.transpose(cells.len());
         let capacity = |classes: &[u32]| classes.iter().map(|&class| sizes[class as usize]).sum();
         let capacities = members.iter().map(capacity).collect();
-        Self { cells, sizes, rests, capacities, members, touching }
+        Self { cells, sizes, rests, capacities, members, touching, weighted: None }
+    }
+
+    /// The general case: `weights` are parallel to `members`.
+    pub fn weighted(
+        cells: Lists,
+        rests: Vec<u32>,
+        members: Lists,
+        weights: &Lists,
+        classes: Vec<WeightedClass>,
+    ) -> Self {
+        let sizes = classes.iter().map(|class| class.ways.most()).collect();
+        let mut of_class = vec![Vec::new(); classes.len()];
+        for (members, weights) in members.iter().zip(weights.iter()) {
+            let pairs = members.iter().zip(weights);
+            pairs.for_each(|(&class, &weight)| of_class[class as usize].push(weight));
+        }
+        let weights = of_class.iter().map(Vec::as_slice).collect();
+        let mut new = Self::with_sizes(sizes, cells, rests, members);
+        new.weighted = Some(Box::new(Weighted { weights, classes }));
+        new.capacities.fill(0);
+        for class in 0..new.classes() {
+            for (place, &constraint) in new.touching.get(class).iter().enumerate() {
+                new.capacities[constraint as usize] += new.gives(class, place);
+            }
+        }
+        new
+    }
+
+    /// How much a mine of the class counts in the constraint at this place of its list.
+    pub fn weight(&self, class: usize, place: usize) -> u32 {
+        self.weighted.as_ref().map_or(1, |weighted| weighted.weights.get(class)[place])
+    }
+
+    /// The weights of the members of each constraint; None if all are 1.
+    pub fn weights_of_members(&self) -> Option<Vec<Vec<u32>>> {
+        let weighted = self.weighted.as_ref()?;
+        let mut weights = vec![Vec::new(); self.constraints()];
+        let mut places = vec![0; self.classes()];
+        for (weights, members) in weights.iter_mut().zip(self.members.iter()) {
+            for &class in members {
+                let place = &mut places[class as usize];
+                weights.push(weighted.weights.get(class as usize)[*place]);
+                *place += 1;
+            }
+        }
+        Some(weights)
+    }
+
+    /// How much the class can give at most to the constraint at this place of its list.
+    pub fn gives(&self, class: usize, place: usize) -> u32 {
+        match &self.weighted {
+            None => self.size(class),
+            Some(weighted) => self.size(class) * weighted.weights.get(class)[place],
+        }
+    }
+
+    /// In how many ways the class holds 0, 1, 2 … mines; None if these are binomials.
+    pub fn ways(&self, class: usize) -> Option<&[BigUint]> {
+        self.weighted.as_ref().map(|weighted| weighted.classes[class].ways.numbers())
+    }
+
+    /// Which numbers of mines the class may hold; None for all.
+    pub fn allowed(&self, class: usize) -> Option<&[bool]> {
+        self.weighted.as_ref()?.classes[class].allowed.as_deref()
     }
 
     pub fn classes(&self) -> usize {
@@ -102,11 +190,16 @@ impl Component {
     /// How many mines the class can hold at most.
     pub fn most(&self, class: usize) -> u32 {
         let rests = self.touching.get(class).iter().map(|&c| self.rests[c as usize]);
-        rests.fold(self.size(class), u32::min)
+        match &self.weighted {
+            None => rests.fold(self.size(class), u32::min),
+            Some(weighted) => rests
+                .zip(weighted.weights.get(class))
+                .fold(self.size(class), |most, (rest, weight)| most.min(rest / weight)),
+        }
     }
 
     /// How many different sums `held` of its cells can give to a constraint, if the other cells are
-    /// to give the rest.
+    /// to give the rest. Weights count as cells.
     pub fn sums(&self, constraint: usize, held: u32) -> u32 {
         let (rest, others) = (self.rests[constraint], self.capacities[constraint] - held);
         rest.min(held) - rest.saturating_sub(others) + 1
@@ -120,11 +213,23 @@ impl Component {
             + lists(&self.touching)
             + 8 * self.rests.len()
             + 4 * self.sizes.len()
+            + self.weighted.as_ref().map_or(0, |weighted| weighted.bytes())
     }
 
     /// Whether classes and constraints form a tree, as they do whenever the board is a forest.
     pub fn is_tree(&self) -> bool {
         self.members.items() + 1 == self.classes() + self.constraints()
+    }
+}
+
+impl Weighted {
+    fn bytes(&self) -> usize {
+        let class = |class: &WeightedClass| {
+            let allowed = class.allowed.as_ref().map_or(0, |allowed| allowed.len());
+            size_of::<WeightedClass>() + allowed + class.ways.bytes()
+        };
+        4 * (self.weights.items() + self.weights.len() + 1)
+            + self.classes.iter().map(class).sum::<usize>()
     }
 }
 

@@ -133,6 +133,13 @@ impl Propagation {
         Ok((new, constraints))
     }
 
+    /// Without constraints, for cells that were sorted by other means.
+    pub fn sorted(position: &Position, sorted: Sorted) -> Self {
+        let fates: Vec<Fate> = position.codes().iter().map(|&code| Fate::of_code(code)).collect();
+        let constraints = vec![Constraint::default(); fates.len()];
+        Self { position: position.clone(), fates, constraints, sorted }
+    }
+
     /// For a position with such news; and the cells that changed: decided, or next to a new number.
     pub fn after(
         &self,
