@@ -25,7 +25,8 @@ ANSWERED = {
     *("with_labels", "with_mines"),
 }
 REFUSED = {
-    *("advise", "check_classic", "conflict", "degree_model", "explain", "native", "optimal"),
+    *("advise", "certain", "check_classic", "conflict", "degree_model", "explain"),
+    *("native", "optimal"),
 }
 PICTURES = {"pdf", "png", "save", "svg", "tikz"}
 CONSTRUCTORS = {"from_codes", "of_native"}
