@@ -120,7 +120,7 @@ fn every_labelling_of_a_small_board_with_two_mines_per_cell() {
                 continue;
             }
             number += 1;
-            if number % every == 0 {
+            if number.is_multiple_of(every) {
                 let shown = labels.iter().filter_map(|label| match label {
                     Label::Number(number) => Some(*number),
                     _ => None,

@@ -20,7 +20,7 @@ pub struct Knowledge {
 
 enum Found {
     Counted(Box<Counted>),
-    Solved(Solved),
+    Solved(Box<Solved>),
 }
 
 impl Knowledge {
@@ -28,7 +28,10 @@ impl Knowledge {
         let reduced = Reduced::of(position, work)?;
         let found = match Self::count(position, &reduced, work)? {
             Some(counted) => Found::Counted(Box::new(counted)),
-            None => Found::Solved(Solved::of(position, &reduced, &work.meter.renew())?),
+            None => {
+                let solved = Solved::of(position, &reduced, &work.meter.renew())?;
+                Found::Solved(Box::new(solved))
+            }
         };
         Ok(Self { reduced, found })
     }
@@ -73,7 +76,7 @@ impl Knowledge {
             Found::Counted(counted) => Ok(Analysis(Source::Counted(counted))),
             Found::Solved(solved) => {
                 let (reduced, weights) = (self.reduced, Weights::Equal);
-                Analysis::of_reduced(position, reduced, Some(solved), weights, work)
+                Analysis::of_reduced(position, reduced, Some(*solved), weights, work)
             }
         }
     }

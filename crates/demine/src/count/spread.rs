@@ -12,7 +12,7 @@ use crate::count::reduced::Reduced;
 use crate::count::split::Split;
 use crate::count::work::Work;
 use crate::number::{Algebra, Approximate, Combination, Scale, Scaled, Ways, by_residues};
-use crate::system::{Contradiction, Failure, Lowered};
+use crate::system::{Contradiction, Domains, Failure, Lowered};
 use crate::variant::Variant;
 
 /// Only circuits know weights and several mines per cell.
@@ -39,7 +39,7 @@ pub fn is_possible(variant: &Variant, meter: &Meter) -> Result<bool> {
 }
 
 /// The components of a variant, and the bounds of its cells; None if one has no solution.
-fn split(variant: &Variant, meter: &Meter) -> Result<Option<(Split, Vec<(u32, u32)>)>> {
+fn split(variant: &Variant, meter: &Meter) -> Result<Option<(Split, Domains)>> {
     let lowered = match Failure::or_contradiction(Lowered::of(variant, meter))? {
         Ok(lowered) => lowered,
         Err(Contradiction) => return Ok(None),
@@ -57,7 +57,7 @@ fn split(variant: &Variant, meter: &Meter) -> Result<Option<(Split, Vec<(u32, u3
 pub struct Spread {
     split: Split,
     /// The least and the most mines of each cell, as single sums say.
-    domains: Vec<(u32, u32)>,
+    domains: Domains,
     /// By component and class: how likely a cell holds 0, 1, 2 … mines above its least. Exactly 0
     /// only where that is impossible.
     shares: Vec<Vec<Vec<f64>>>,

@@ -19,10 +19,13 @@ use crate::number::Ways;
 use crate::system::component::{Component, Contradiction, Failure, WeightedClass};
 use crate::variant::{Sum, Variant};
 
+/// The least and the most mines of each cell.
+pub type Domains = Vec<(u32, u32)>;
+
 /// The components of a variant, and what is certain before anything is counted.
 pub struct Lowered {
     /// The least and the most mines of each cell. Those between are held by a component.
-    pub domains: Vec<(u32, u32)>,
+    pub domains: Domains,
     /// By their first cells.
     pub components: Vec<Component>,
 }
@@ -40,7 +43,7 @@ impl Lowered {
 
 /// Narrows the bounds of all cells until no single sum narrows one more. Returns the sums over the
 /// mines above the lower bounds.
-pub fn bound(variant: &Variant, meter: &Meter) -> Result<(Vec<(u32, u32)>, Vec<Sum>), Failure> {
+pub fn bound(variant: &Variant, meter: &Meter) -> Result<(Domains, Vec<Sum>), Failure> {
     let cells = variant.board().cells();
     let domains = (0..cells as Cell).map(|cell| variant.domain(cell)).collect();
     let sums: Vec<Sum> = variant.sums().iter().map(joined).collect();
@@ -79,7 +82,7 @@ fn joined(sum: &Sum) -> Sum {
 }
 
 struct Bounds<'a> {
-    domains: Vec<(u32, u32)>,
+    domains: Domains,
     sums: Vec<Sum>,
     meter: &'a Meter<'a>,
 }
@@ -133,7 +136,7 @@ impl Bounds<'_> {
     }
 
     /// The sums over the mines above the lower bounds; without those that say nothing.
-    fn rest(self) -> Result<(Vec<(u32, u32)>, Vec<Sum>), Failure> {
+    fn rest(self) -> Result<(Domains, Vec<Sum>), Failure> {
         let Self { domains, sums, .. } = self;
         let mut rest = Vec::with_capacity(sums.len());
         for Sum { mut terms, mut values } in sums {

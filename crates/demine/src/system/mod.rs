@@ -12,7 +12,7 @@ mod regions;
 pub use component::{Certain, Failure};
 pub(crate) use component::{Component, Contradiction, Settled, WeightedClass};
 pub(crate) use constraints::{Constraints, MineCounter};
-pub(crate) use lowering::{Lowered, bound};
+pub(crate) use lowering::{Domains, Lowered, bound};
 pub(crate) use propagation::{Constraint, Propagation, Sorted, Unreduced, news};
 pub(crate) use reduction::System;
 pub(crate) use regions::Regions;
