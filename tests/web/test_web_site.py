@@ -90,6 +90,8 @@ def test_a_whole_visit_in_flight_mode(page: Page, context: BrowserContext, addre
     context.set_offline(True)
     visit(page, f"{address}/")
     expect(page.get_by_text("These pages have no server")).to_be_visible()
+    expect(page.locator("#said")).to_contain_text("Click to open")
+    expect(page.get_by_text("you get the proof at the end")).to_be_hidden()
     finish_beginner(page)
     expect(page.locator("#said")).to_contain_text("the mines were in your own browser")
     page.tap("#said a.button")
@@ -242,6 +244,14 @@ def careless(seed: int) -> Game:
     if game.position.labels[0] == 1:
         game.open("b1")
     return game
+
+
+def test_presets_are_in_the_order_of_their_mines(page: Page, address: str) -> None:
+    visit(page, f"{address}/")
+    page.click("#chip-own")
+    page.wait_for_selector(".choice input", state="attached")
+    names = page.locator(".choice input").evaluate_all("(all) => all.map((one) => one.value)")
+    assert names[:4] == ["beginner", "classic", "intermediate", "expert"]
 
 
 def test_the_end_does_not_call_flags_openings(page: Page, address: str) -> None:
