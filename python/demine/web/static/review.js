@@ -294,7 +294,6 @@ async function start() {
   const key = new URLSearchParams(location.search).get("game");
   try {
     byId("empty").hidden = key !== null;
-    if (!key) document.documentElement.dataset.reviewed = "no";
     if (key) show(await engine.review(key));
     await showGames();
   } catch (error) {
