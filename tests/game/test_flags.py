@@ -34,9 +34,9 @@ def test_a_refused_chord_says_what_it_needs() -> None:
     refused = refused_chord(begun, 5)
     assert refused is not None
     assert (refused.number, refused.flags, len(refused.cells)) == (1, 0, 8)
-    assert str(refused) == "1 with 0 flags around it: a chord needs 1."
+    assert str(refused) == "It shows 1, but has 0 flags around it."
     begun.flag(0), begun.flag(1)
-    assert "1 with 2 flags around it" in str(refused_chord(begun, 5))
+    assert "shows 1, but has 2 flags around it" in str(refused_chord(begun, 5))
     begun.flag(1)
     assert refused_chord(begun, 5) is None
     assert begun.chord(5)

@@ -146,6 +146,9 @@ def test_a_narrow_terminal_gets_narrow_tables() -> None:
     assert ["games", *heads.split()] == whole[0].split()
     assert tabulate(records, 200).split("\n") == whole
     assert tabulate({}) == "No games yet."
+    helped = tabulate({"beginner": Record("beginner", begun=1, helped=1)}, 80).split("\n")
+    assert helped[-1].startswith("Games with help")
+    assert len(helped[-1]) <= 80
 
 
 def test_statistics_skip_what_they_cannot_read(tmp_path: Path) -> None:

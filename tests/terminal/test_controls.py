@@ -30,7 +30,7 @@ def session(tmp_path: Path, controls: Controls | None = None) -> Session:
 def test_a_refused_chord_says_why_and_shows_where(tmp_path: Path) -> None:
     played = session(tmp_path)
     played.chord(5)
-    assert played.message == "1 with 0 flags around it: a chord needs 1."
+    assert played.message == "It shows 1, but has 0 flags around it."
     assert len(played.refused) == 8
     played.flag(0)
     assert (played.message, played.refused) == ("", frozenset())

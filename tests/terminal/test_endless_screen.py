@@ -47,6 +47,19 @@ def test_the_window_fills_the_screen_and_has_coordinates(tmp_path: Path) -> None
     drive(tmp_path, play)
 
 
+def test_a_game_begins_in_the_middle(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], screen: Screen, window: Window) -> None:
+        await pilot.pause()
+        assert cursor(screen, window) == (0, 0)
+        x, y = window.corner
+        assert x < -2
+        assert y < -2
+        assert x + window.columns > 2
+        assert y + window.rows > 2
+
+    drive(tmp_path, play)
+
+
 def test_the_cursor_moves_the_window_at_its_border(tmp_path: Path) -> None:
     async def play(pilot: Pilot[None], screen: Screen, window: Window) -> None:
         x, y = cursor(screen, window)

@@ -209,6 +209,8 @@ def test_the_end_counts_every_click(client: httpx.Client) -> None:
     state = finished(client, game)
     (row,) = say(client.get("/api/history"))["games"]
     assert (state["wasted"], row["wasted"]) == (1, 1)
+    if state["status"] == "won":
+        assert state["efficiency"] == state["three_bv"] / (state["clicks"] + 1)
     assert sum(state["made"].values()) == state["clicks"] == row["clicks"]
     assert (row["three_bv"], row["zini"]) == (state["three_bv"], state["zini"])
     own = demine.Game.from_id(state["id"])

@@ -223,6 +223,21 @@ def test_each_game_of_a_file_can_be_reviewed(page: Page, tmp_path: Path) -> None
             slide(page, place, said)
 
 
+def test_the_cursor_does_not_hide_the_name_of_a_hint(page: Page) -> None:
+    create(page, preset="beginner", first="safe")
+    page.click(cell(40))
+    wait_for_opened(page, 40)
+    for tier in (1, 2, 3, 4):
+        page.keyboard.press("h")
+        expect(page.locator(".tiers .done")).to_have_count(tier)
+    expect(page.locator(".overlay .ring.target")).to_have_count(1)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".overlay .ring.focus")).to_have_count(1)
+    last = "document.querySelector('.overlay').lastElementChild.classList.contains('tags')"
+    assert page.evaluate(last)
+    expect(page.locator(".overlay .tag").last).to_be_visible()
+
+
 # The server.
 
 

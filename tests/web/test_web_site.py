@@ -19,6 +19,7 @@ from browser import (
     finish,
     hinted,
     is_over,
+    kinds,
     labels,
     paste,
     ready,
@@ -26,7 +27,7 @@ from browser import (
     wait_for_opened,
 )
 from command import answer
-from demine import FormatError
+from demine import FormatError, Game, Replay
 from demine.formats import board_of
 from demine.game import GameSetup, daily_seed, middle
 from demine.proof import Certificate
@@ -89,6 +90,8 @@ def test_a_whole_visit_in_flight_mode(page: Page, context: BrowserContext, addre
     context.set_offline(True)
     visit(page, f"{address}/")
     expect(page.get_by_text("These pages have no server")).to_be_visible()
+    expect(page.locator("#said")).to_contain_text("Click to open")
+    expect(page.get_by_text("you get the proof at the end")).to_be_hidden()
     finish_beginner(page)
     expect(page.locator("#said")).to_contain_text("the mines were in your own browser")
     page.tap("#said a.button")
@@ -217,6 +220,50 @@ def test_a_game_survives_a_reload(page: Page, context: BrowserContext, address: 
     expect(page.locator("#said")).to_contain_text("undone")
     page.tap("#risks")
     expect(page.locator("#risks")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_guess_is_not_called_the_least_risky_if_it_is_not(
+    page: Page, address: str, tmp_path: Path
+) -> None:
+    game = next(game for game in map(careless, range(100)) if game.status == "lost")
+    (tmp_path / "game.jsonl").write_text(Replay.of(game).dumps())
+    visit(page, f"{address}/review.html")
+    expect(page.get_by_role("heading", name="Guesses")).to_be_hidden()
+    page.set_input_files("#file", tmp_path / "game.jsonl")
+    page.wait_for_selector('html[data-reviewed="yes"]', state="attached")
+    expect(page.get_by_role("heading", name="Guesses")).to_be_visible()
+    expect(page.locator("#move")).to_contain_text("33.3 % chance of a mine")
+    expect(page.locator("#move")).to_contain_text("risky: no cell was safe, but another one")
+    expect(page.locator("#move")).not_to_contain_text("none was less risky")
+
+
+def careless(seed: int) -> Game:
+    """A game that begins next to one mine and guesses there: elsewhere the risk is lower."""
+    game = Game.preset("beginner", seed=seed)
+    game.open("a1")
+    if game.position.labels[0] == 1:
+        game.open("b1")
+    return game
+
+
+def test_presets_are_in_the_order_of_their_mines(page: Page, address: str) -> None:
+    visit(page, f"{address}/")
+    page.click("#chip-own")
+    page.wait_for_selector(".choice input", state="attached")
+    names = page.locator(".choice input").evaluate_all("(all) => all.map((one) => one.value)")
+    assert names[:4] == ["beginner", "classic", "intermediate", "expert"]
+
+
+def test_the_end_does_not_call_flags_openings(page: Page, address: str) -> None:
+    visit(page, f"{address}/")
+    page.click(cell(40))
+    page.wait_for_selector(f".open{cell(40)}")
+    while not is_over(page):
+        for number, kind in enumerate(kinds(page)):
+            if "covered" in kind and not is_over(page):
+                page.click(cell(number))
+    expect(page.locator("#said")).to_contain_text("Clicks")
+    expect(page.locator("#said")).not_to_contain_text("flag 0")
 
 
 def test_the_analyser_in_flight_mode(page: Page, context: BrowserContext, address: str) -> None:

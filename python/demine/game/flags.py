@@ -33,8 +33,11 @@ class RefusedChord:
     cells: tuple[int, ...]
 
     def __str__(self) -> str:
-        flags = plural(self.flags, "flag")
-        return f"{self.number} with {flags} around it: a chord needs {self.number}."
+        return self.say("It")
+
+    def say(self, name: str) -> str:
+        """Why it opens nothing, with a name for the cell."""
+        return f"{name} shows {self.number}, but has {plural(self.flags, 'flag')} around it."
 
 
 def refused_chord(game: Game | Window, cell: int) -> RefusedChord | None:

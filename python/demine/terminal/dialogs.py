@@ -19,16 +19,19 @@ from demine.game import Game, GameSetup
 
 _HELP: Final = """\
 left button, space, enter: open; on a number, open around it
-right button, f: flag        c: open around a number        m: flag proved mines
-arrows, j k l: move          ctrl and left, right, home, end: to the border
-h: hint, more each time: do I have to guess? where? why? which cell?
+right button, f: flag   c: open around a number
+arrows, j k l: move
+ctrl and left, right, home, end: to the border
+h: hint, more each time: must I guess? where? why? which cell?
 p: show the risk of every cell in percent
-a: let the solver make a move        A: let it play; + and - set the speed
-u: undo (counted); after the end, practice        z: pause, which hides the board
-n: new game        r: same game again         g: other boards
-in an endless game: shift and arrows move the window, home goes back to 0,0
+m: flag proved mines   a: let the solver make a move
+A: let the solver play; + and - set the speed
+u: undo (counted); after the end, practice
+z: pause, which hides the board
+n: new game   r: same game again   g: other boards
+endless: shift and arrows move the window, home goes to 0,0
 page up, page down: read a long message
-s: statistics        ?: this page        q: quit
+s: statistics   ?: this page   q: quit
 """
 
 
@@ -45,7 +48,7 @@ def _usual(vi: bool) -> str:
     if not vi:
         return _HELP
     changes = {
-        "j k l: move   ": "h j k l: move ",
+        "j k l: move": "h j k l: move",
         "ctrl and left, right, home, end: to the border": "0 $ gg G: to the border",
         "h: hint": "H: hint",
         "g: other boards": "b: other boards",

@@ -323,8 +323,9 @@ def _void(game: Played, kind: str, cell: int) -> str:
     here = address(game.board, cell)
     if kind == "chord":
         refused = refused_chord(game, cell)
-        expected = "expected a number with that many flags around it"
-        return f"{here} cannot be chorded: {expected if refused is None else refused}"
+        if refused is None:
+            return f"{here} opens nothing: expected a number with that many flags around it"
+        return refused.say(here)
     if kind == "open" and cell in game.flags:
         return f"{here} is flagged: type {here}f to remove the flag first"
     return f"{here} is already open"

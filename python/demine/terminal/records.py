@@ -17,6 +17,8 @@ _HEADS: Final = [
 ]
 """The columns, in groups that stay together."""
 
+_APART: Final = "Games with help count only under begun, and under helped or solver."
+
 
 def tabulate(records: Mapping[str, Record], width: int | None = None) -> str:
     """A head and a line per board. Columns that exceed the width go into further tables."""
@@ -29,7 +31,8 @@ def tabulate(records: Mapping[str, Record], width: int | None = None) -> str:
         [f"{name:{wide}} {''.join(row[part])}" for name, row in zip(names, rows, strict=True)]
         for part in _pack(wide + 1, width)
     ]
-    return "\n\n".join("\n".join(lines) for lines in tables)
+    noted = [[_APART]] if any(one.helped or one.solved for one in records.values()) else []
+    return "\n\n".join("\n".join(lines) for lines in tables + noted)
 
 
 def _pack(begin: int, width: int | None) -> Iterator[slice]:

@@ -140,6 +140,8 @@ class Screen(App[None]):
         self.field.focus()
         self.set_interval(0.25, self._tick)
         self.show()
+        if isinstance(self.session.game, Window) and not self.session.game.moves:
+            self.call_after_refresh(self.action_home)
 
     def hang_up(self) -> None:
         """End the game at the next tick. Safe to call at any time, from any thread or signal.

@@ -247,7 +247,7 @@ class Session:
             self.message = ""
         elif self.game.status == "playing":
             self.game.pause()
-            self.message = "Paused."
+            self.message = "Paused. The same key goes on."
 
     def again(self) -> None:
         """The same game from the start. Its mines are the same only after the same first cell."""

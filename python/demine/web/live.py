@@ -161,12 +161,13 @@ class LiveGame:
         if isinstance(game, Window):
             return told
         made = Counter(move.kind for move in game.moves)
+        clicks = game.clicks + row.wasted
         return told | {
             "three_bv": game.three_bv,
             "zini": game.zini,
             "made": {kind: made[kind] for kind in ("open", "flag", "chord")},
             "start": next((move.cell for move in game.moves if move.kind == "open"), None),
-            "efficiency": game.efficiency if won and game.clicks else None,
+            "efficiency": game.three_bv / clicks if won and clicks else None,
         }
 
 

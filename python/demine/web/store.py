@@ -242,7 +242,7 @@ class Store(AbstractContextManager["Store"]):
                 fair, min(CASE WHEN status = 'won' AND NOT helped AND NOT shared
                     THEN seconds END) AS best,
                 max(CASE WHEN status = 'won' AND NOT helped AND NOT shared
-                    THEN 1.0 * three_bv / clicks END) AS efficiency
+                    THEN 1.0 * three_bv / (clicks + wasted) END) AS efficiency
             FROM games WHERE player = ? AND status IN ('won', 'lost') AND NOT practice
             GROUP BY board, mines, first, no_guess, fair ORDER BY games DESC LIMIT 200
             """,

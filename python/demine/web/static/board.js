@@ -274,13 +274,13 @@ export class BoardView {
 
   /** Outline these cells instead of those that had this outline before. */
   ring(/** @type {string} */ name, /** @type {Iterable<number>} */ cells) {
-    this.overlay.querySelector(`.rings-${name}`)?.remove();
-    const parts = [...cells].map((cell) =>
-      `<g transform="translate(${this.x[cell].toFixed(2)} ${this.y[cell].toFixed(2)})">${this.ground(cell, 1, `ring ${name}`)}${this.tag(cell, name)}</g>`);
-    if (!parts.length) return;
-    const group = s("g", { class: `rings-${name}` });
-    group.innerHTML = parts.join("");
-    this.overlay.append(group);
+    for (const old of this.overlay.querySelectorAll(`.rings-${name}`)) old.remove();
+    const [rings, tags] = [`rings-${name}`, `rings-${name} tags`].map((kind) => s("g", { class: kind }));
+    const at = (/** @type {number} */ cell, /** @type {string} */ part) => `<g transform="translate(${this.x[cell].toFixed(2)} ${this.y[cell].toFixed(2)})">${part}</g>`;
+    rings.innerHTML = [...cells].map((cell) => at(cell, this.ground(cell, 1, `ring ${name}`))).join("");
+    tags.innerHTML = [...cells].map((cell) => at(cell, this.tag(cell, name))).join("");
+    if (rings.firstChild) this.overlay.append(rings, tags);
+    this.overlay.append(...this.overlay.querySelectorAll(".tags"));  // no ring hides a name
   }
 
   /** The address of a cell that a hint or a proof names, where the board shows no names. @param {number} cell @param {string} name */

@@ -66,11 +66,11 @@ function endFacts(game) {
 
 /** The numbers of a finished game. @param {any} game @returns {Record<string, string>} */
 function counted(game) {
-  const { made = { open: game.clicks, flag: 0, chord: 0 }, zini, three_bv, seconds, wasted = 0, efficiency } = game;
+  const { made, zini, three_bv, seconds, wasted = 0, efficiency } = game;
   const won = game.status === "won";
   return { "end.seconds": `${fixed(seconds, 1)} s`, "end.three_bv": String(three_bv),
     ...(won && seconds > 0 ? { "end.speed": fixed(three_bv / seconds, 2) } : {}),
-    "end.clicks": t("end.clicks_made", { all: made.open + made.flag + made.chord, open: made.open, flag: made.flag, chord: made.chord }),
+    "end.clicks": made ? t("end.clicks_made", { all: game.clicks, ...made }) : String(game.clicks),
     ...(wasted ? { "end.wasted": String(wasted) } : {}),
     ...(game.hints ? { "end.hints": String(game.hints) } : {}),
     ...(efficiency ? { "end.efficiency": `${Math.round(efficiency * 100)} %` } : {}),

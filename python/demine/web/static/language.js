@@ -14,4 +14,6 @@
   const file = { rel: "preload", as: "fetch", href: `static/words/${root.lang}.json`, crossOrigin: "anonymous" };
   document.head.append(Object.assign(document.createElement("link"), file));
   if (root.lang !== "en") root.classList.add("translating");
+  // Before the paint as well, so that nothing shifts: a review of no game hides the cards of a game.
+  if (!/[?&]game=/.test(location.search)) root.dataset.reviewed = "no";
 })();

@@ -44,7 +44,7 @@ function presetChoices(presets, wanted, parts) {
   const change = () => Object.entries(parts).forEach(([name, part]) => (part.hidden = chosen() !== name));
   const choice = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ line) =>
     h("label", { class: "choice" }, h("input", { type: "radio", name: "kind", value: name, checked: name === kind, change }), h("span", {}, title, h("small", {}, line)));
-  for (const [name, { board, mines }] of Object.entries(presets)) {
+  for (const [name, { board, mines }] of Object.entries(presets).sort(([, a], [, b]) => a.mines - b.mines)) {
     element.append(choice(name, named(name[0].toUpperCase() + name.slice(1)), t("preset.sizes", { sides: board.split("-")[1].replaceAll("x", " × "), mines })));
   }
   element.append(choice("own", t("preset.own"), t("preset.own_line")));

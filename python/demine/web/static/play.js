@@ -40,7 +40,7 @@ async function enter(state, wanted) {
   if (state) await showGame(state, true);
   else await showPending(wanted);
   focusBoard();
-  showMessage(t("play.welcome_title"), t(now.pending ? "play.pending_welcome" : "play.welcome"), h("p", { class: "quiet" }, t("play.keys")));
+  showMessage(t("play.welcome_title"), t(now.pending ? "play.pending_welcome" : "play.welcome"), !now.pending && engine.offers("server") && t("play.promise"), h("p", { class: "quiet" }, t("play.keys")));
   if (state?.fair) showMessage(t(`fair.${state.fair}`), t(`fair.${state.fair}_line`));
   if (state?.status === "playing") showWhatNext();
   announce(t("said.new", { board: byId("game-line").textContent ?? "" }));

@@ -74,7 +74,7 @@ function summary(rows) {
   const won = counted.filter((row) => row.status === "won");
   const times = won.map((row) => row.seconds);
   const { now, longest } = streaks(counted);
-  const clicks = won.reduce((sum, row) => sum + row.clicks, 0);
+  const clicks = won.reduce((sum, row) => sum + row.clicks + (row.wasted ?? 0), 0);
   return { title: titleOf(last), rows, won, times, games: rows.length, played: counted.length, now, longest,
     rate: counted.length ? won.length / counted.length : null, best: times.length ? Math.min(...times) : null,
     average: times.length ? times.reduce((a, b) => a + b, 0) / times.length : null,

@@ -123,8 +123,13 @@ const written = (chance) => (chance.estimate ? "≈ " : "") + percent(chance.flo
 function reasonFor(candidates, addresses) {
   const [best] = candidates;
   const less = candidates.find((one) => one.risk.float < best.risk.float);
-  const but = less ? t("guess.best.but", { at: addresses[less.cell], risk: percent(less.risk.float) }) : "";
+  const but = less ? t(isClear(best, less) ? "guess.best.but" : "guess.best.unclear", { at: addresses[less.cell], risk: percent(less.risk.float) }) : "";
   return `${t("guess.best", { at: addresses[best.cell], why: whyBest(best) })} ${but}`.trim();
+}
+
+/** Whether one candidate certainly wins more often than another: estimates only if their intervals part. @param {any} one @param {any} other */
+function isClear({ win: one }, { win: other }) {
+  return Boolean(one && other) && one.float - (one.margin ?? 0) > other.float + (other.margin ?? 0);
 }
 
 /** @param {any} best */

@@ -58,8 +58,11 @@ function showVerdict() {
   byId("before-guess").disabled = byId("next-guess").disabled = empty;
 }
 
-/** The verdict on a guess; an engine that only knows its risk calls it needless or forced. @param {any} guess */
-const verdictOf = (guess) => guess.verdict ?? (guess.needless ? "needless" : "forced");
+/** Whether some cell was less risky. @param {any} guess */
+const wasBetter = (guess) => guess.least.float < guess.risk.float;
+
+/** The verdict on a guess. An engine that compares no alternatives calls it risky if a cell was less risky. @param {any} guess */
+const verdictOf = (guess) => guess.verdict ?? (guess.needless ? "needless" : wasBetter(guess) ? "risky" : "forced");
 
 /** What the moves were, and how few would have done. */
 function countedRows() {
@@ -178,7 +181,7 @@ function showMove() {
   const risk = h("p", {}, guess.risk.float === 1 ? t("review.certain_mine") : t("review.guess", { risk: percent(guess.risk.float) }), " ", h("span", { class: "digits quiet" }, guess.risk.fraction.includes("/") && guess.risk.fraction.length < 40 ? `= ${guess.risk.fraction}` : ""));
   const instead = guess.needless
     ? h("p", { class: "bad" }, many("review.instead", guess.safe.length, { cells: guess.safe.slice(0, 6).map((/** @type {number} */ cell) => review.board.addresses[cell]).join(", ") + (guess.safe.length > 6 ? " …" : "") }))
-    : h("p", {}, t(guess.least.float < guess.risk.float ? "review.better" : "review.forced_line", { at: review.board.addresses[guess.best], risk: percent(guess.least.float) }));
+    : h("p", {}, t(wasBetter(guess) ? "review.better" : "review.forced_line", { at: review.board.addresses[guess.best], risk: percent(guess.least.float) }));
   const proof = guess.proof ? proofSteps(view, { proved: "safe", ...guess.proof }) : null;
   const judged = h("p", {}, h("strong", {}, t(`verdict.${verdictOf(guess)}`)), `: ${t(`verdict.${verdictOf(guess)}_line`)}`);
   const why = h("div", {});
