@@ -13,9 +13,6 @@ from demine.review import guess_summary, help_note, read_replays, review
 from demine.terminal import draw
 from demine.wording import plural
 
-_LONGEST_PAUSE = 10.0
-"""Longest pause between two moves, in seconds, however long the player thought."""
-
 
 @click.command()
 @click.argument("file", type=click.Path(allow_dash=True))
