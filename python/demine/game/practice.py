@@ -1,9 +1,9 @@
-"""Replays to watch and to go on from: the pauses between moves, and practice from any move."""
+"""Practice from any move of another game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final, TypeVar
+from collections.abc import Sequence
+from typing import TypeVar
 
 from demine.errors import InvalidGame
 from demine.game.endless import Endless
@@ -11,18 +11,7 @@ from demine.game.game import Game
 from demine.game.play import Move
 from demine.game.stopwatch import Stopwatch
 
-LONGEST_PAUSE: Final = 5.0
-"""Longest pause between two moves, in seconds, however long the player thought."""
-
 _Played = TypeVar("_Played", Game, Endless)
-
-
-def pauses(moves: Sequence[Move], speed: float = 1.0) -> Iterator[float]:
-    """The seconds to wait before each move, `speed` times as fast as it was played."""
-    before = moves[0].at if moves else 0.0
-    for move in moves:
-        yield min(max(move.at - before, 0.0), LONGEST_PAUSE) / speed
-        before = move.at
 
 
 def practise(game: _Played, moves: Sequence[Move]) -> _Played:

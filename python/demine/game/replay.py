@@ -2,10 +2,10 @@
 
 The first line names the game: `{"replay": 1, "id": …, "undos": …, "helps": […]}`, with its `board`
 where the id does not make it, with the `seconds` so far of a game that is not over, and with the
-numbers of `hints` and of clicks that changed nothing, `voids`. Then one line per move, with its effect:
-`{"move": "open", "cell": 7, "at": 1.25, "changed": 12, "status": "playing"}`. The
-mines are not written: the id makes them again, and `verify` holds every line against a game played
-anew. A file may hold several games, one after the other.
+numbers of `hints` and of clicks that changed nothing, `voids`. Then one line per move, with its
+effect: `{"move": "open", "cell": 7, "at": 1.25, "changed": 12, "status": "playing"}`. The mines are
+not written: the id makes them again, and `verify` holds every line against a game played anew. A
+file may hold several games, one after the other.
 """
 
 from __future__ import annotations
