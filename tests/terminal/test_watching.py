@@ -118,7 +118,7 @@ def painted(theme: str) -> set[str]:
                     style = screen.field._segment(cell).style
                     assert style is not None
                     colours = style.color, style.bgcolor
-                    found |= {one.name for one in colours if one is not None}
+                    found.update(one.name for one in colours if one is not None)
 
     asyncio.run(look())
     return found
