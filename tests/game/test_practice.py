@@ -69,8 +69,8 @@ def test_an_endless_game_is_practised_too() -> None:
 
 def test_the_pauses_are_those_of_the_player() -> None:
     moves = [Move("open", cell, at) for cell, at in enumerate([3.0, 3.5, 3.5, 60.0])]
-    assert list(pauses(moves)) == [0.0, 0.5, 0.0, LONGEST_PAUSE]
-    assert list(pauses(moves, 10)) == [0.0, 0.05, 0.0, LONGEST_PAUSE / 10]
+    assert list(pauses(moves)) == [3.0, 0.5, 0.0, LONGEST_PAUSE]
+    assert list(pauses(moves, 10)) == pytest.approx([0.3, 0.05, 0.0, 5.65])
     assert list(pauses([])) == []
 
 
@@ -94,7 +94,7 @@ def test_a_playback_goes_to_and_fro() -> None:
     assert shown.game.mined == game.mined
     assert shown.practice().clicks == last - 1
     shown.go(1)
-    assert shown.pause(2.0) == min(game.moves[1].at - game.moves[0].at, LONGEST_PAUSE) / 2
+    assert shown.pause(2.0) == min((game.moves[1].at - game.moves[0].at) / 2, LONGEST_PAUSE)
     assert shown.practice().clicks == 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import islice
 
 import click
 
@@ -68,7 +69,8 @@ def _watch(told: Replay, speed: float) -> None:
             move = game.moves[-1]
             click.echo(f"{move.at:.1f} s: {move.kind} {address(game.board, move.cell)}")
         click.echo(f"{draw(game)}\n")
-        time.sleep(next(waits, 0.0))
+        for pause in islice(waits, 1):
+            time.sleep(pause)
 
 
 def _watch_on_screen(told: Replay, speed: float, theme: str) -> None:

@@ -11,15 +11,15 @@ from demine.game.play import Move
 if TYPE_CHECKING:
     from demine.game.replay import Replay
 
-LONGEST_PAUSE: Final = 5.0
+LONGEST_PAUSE: Final = 10.0
 """Longest pause between two moves, in seconds, however long the player thought."""
 
 
 def pauses(moves: Sequence[Move], speed: float = 1.0) -> Iterator[float]:
     """The seconds to wait before each move, `speed` times as fast as it was played."""
-    before = moves[0].at if moves else 0.0
+    before = 0.0
     for move in moves:
-        yield min(max(move.at - before, 0.0), LONGEST_PAUSE) / speed
+        yield min(max(move.at - before, 0.0) / speed, LONGEST_PAUSE)
         before = move.at
 
 
