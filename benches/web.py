@@ -2,8 +2,8 @@
 
 `python benches/web.py` starts a server, and 100 clients play Expert at once for a minute, with a
 pause of one second on average after each move. Then it measures in Chromium the time from a key to
-the drawn Expert position, and from a click to a drawn 100 x 100 board. Every move must be answered,
-and the library counts every shown position again.
+the drawn Expert position, from a click to a drawn Expert game, and to a drawn 100 x 100 board.
+Every move must be answered, and the library counts every shown position again.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "support"))
 sys.path.insert(0, str(Path(__file__).parent.parent))
+from playwright.sync_api import Page
+
 import demine
 from fuzz.line import Line
 from webserver import Server
@@ -106,6 +108,22 @@ _KEYS = """async (keys) => {
 }"""
 
 
+# From the release of the button to the picture, in a game.
+_WATCH = """(number) => {
+    const cell = document.querySelector(`[data-cell="${number}"]`);
+    let start;
+    globalThis.took = null;
+    const begin = () => { start = performance.now(); };
+    addEventListener("pointerup", begin, {once: true, capture: true});
+    new MutationObserver((_, watch) => {
+        if (start === undefined || cell.classList.contains("covered")) return;
+        watch.disconnect();
+        const end = () => { globalThis.took = performance.now() - start; };
+        requestAnimationFrame(() => setTimeout(end, 0));
+    }).observe(cell, {attributes: true});
+}"""
+
+
 def browse(server: Server) -> None:
     """The waiting times of a person, in Chromium."""
     from browser import CHROMIUM, MISSING, create, open_browser, ready
@@ -127,6 +145,7 @@ def browse(server: Server) -> None:
         assert page.text_content("#count") == f"{demine.read(_EXPERT).count():,}"
         times = page.evaluate(_KEYS, ["f", "f"] * 15)
         _report("Expert, from the key to the picture", times)
+        _report("Expert game, from the click to the picture", _click(page))
         create(page, board="grid-100x100", mines=1500, first="opening")
         started = time.perf_counter()
         page.click('[data-cell="5050"]')
@@ -134,6 +153,25 @@ def browse(server: Server) -> None:
         print(
             f"100 x 100, first opening shown after {(time.perf_counter() - started) * 1000:.0f} ms"
         )
+
+
+def _click(page: Page) -> list[float]:
+    """The milliseconds of thirty clicks on safe cells."""
+    from browser import cell, choice, create, is_over
+
+    times: list[float] = []
+    seed = 0
+    while len(times) < 30:
+        create(page, preset="expert", first="opening", seed=(seed := seed + 1))
+        page.click(cell(240))
+        page.wait_for_selector(f".cell:not(.covered){cell(240)}")
+        while not is_over(page) and len(times) < 30:
+            number = choice(page, "grid-16x30", 99)
+            page.evaluate(_WATCH, number)
+            page.click(cell(number))
+            page.wait_for_function("() => globalThis.took !== null")
+            times.append(page.evaluate("globalThis.took"))
+    return times
 
 
 def _report(what: str, times: list[float]) -> None:

@@ -104,5 +104,5 @@ def test_what_no_mouse_did_is_no_move(tmp_path: Path) -> None:
 
 def test_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(videos, "find_spec", lambda name: None)
-    with pytest.raises(MissingExtra, match=r"demine\[videos\]"):
+    with pytest.raises(MissingExtra, match=r"pip install ms-toollib"):
         read_replays(tmp_path / "game.avf")

@@ -26,6 +26,8 @@ _CREATE = """async (wanted) => {
     return (await (await fetch("/api/games", sent)).json()).key;
 }"""
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
+IMPACTS = ("minor", "moderate", "serious", "critical")
+"""How grave a finding of axe may be."""
 MISSING = "no chromium: install it (on Debian: apt-get install chromium), or set SKIP_BROWSER=1"
 
 
@@ -142,7 +144,7 @@ def paste(page: Page, text: str) -> None:
     page.wait_for_selector(f'html:not([data-analysed="{count}"])', state="attached")
 
 
-def broken(page: Page, grave: tuple[str, ...] = ("serious", "critical")) -> list[str]:
+def broken(page: Page, grave: tuple[str, ...] = IMPACTS) -> list[str]:
     """The rules that axe finds broken, if it calls that grave."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")

@@ -10,8 +10,9 @@ import pytest
 import demine
 from demine.game import GameSetup, Statistics
 from demine.terminal import SOLVERS
+from demine.terminal.autoplay import SPEEDS
 from demine.terminal.pace import Pace
-from demine.terminal.screen import SPEEDS, Screen
+from demine.terminal.screen import Screen
 
 
 class Clock:
@@ -51,14 +52,14 @@ def test_a_late_tick_catches_up_and_is_drawn_once(
         async with screen.run_test(size=(120, 40)) as pilot:
             await pilot.pause()
             screen.action_auto()
-            assert screen.auto is not None
-            screen.auto.stop()  # from here on the test says when it ticks
-            screen.pace = Pace(50, clock)
+            assert screen.auto.timer is not None
+            screen.auto.timer.stop()  # from here on the test says when it ticks
+            screen.auto.pace = Pace(50, clock)
             before = len(screen.session.game.moves)
             shown = screen.show
             monkeypatch.setattr(screen, "show", lambda: drawn.append(shown()))
             clock.now += 0.5
-            screen._play_on()
+            screen.auto.tick()
             made = len(screen.session.game.moves) - before
             assert made == 26 or screen.session.game.is_over
             assert len(drawn) == 1

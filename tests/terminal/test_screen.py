@@ -20,11 +20,10 @@ from demine import Game, Replay
 from demine.cli import commands
 from demine.game import GameSetup, Window
 from demine.game.statistics import Statistics
-from demine.terminal import looks
 from demine.terminal import session as session_room
 from demine.terminal.dialogs import Choice, Page, Question, typed_setup
 from demine.terminal.field import Field
-from demine.terminal.looks import Look
+from demine.terminal.looks import PLAIN, THEMES, Look, Theme
 from demine.terminal.pace import Pace
 from demine.terminal.places import Places
 from demine.terminal.screen import Screen
@@ -257,15 +256,15 @@ class TestHelp:
             await pilot.press("minus", "minus", "minus", "A")
             assert "1 moves/s" in str(screen.state.content)
             await pilot.press("A")
-            assert screen.auto is None
+            assert not screen.auto.is_on
             assert "moves/s" not in str(screen.state.content)
             await pilot.press("A", "plus", "plus", "plus", "plus", "plus")
             assert screen.session.game.is_over or "50 moves/s" in str(screen.state.content)
-            while screen.auto is not None:
+            while screen.auto.is_on:
                 await pilot.pause(0.02)
             assert screen.session.game.is_over
             await pilot.press("minus", "A")
-            assert screen.auto is None
+            assert not screen.auto.is_on
 
         drive(tmp_path, play)
 
@@ -273,8 +272,8 @@ class TestHelp:
         async def play(pilot: Pilot[None], screen: Screen) -> None:
             await pilot.press("minus", "minus", "minus", "A")
             # A second for each look at the clock, and a million moves in each of them.
-            screen.pace = Pace(1e6, count(0.0).__next__)
-            while screen.auto is not None:
+            screen.auto.pace = Pace(1e6, count(0.0).__next__)
+            while screen.auto.is_on:
                 await pilot.pause(0.02)
             assert screen.session.game.is_over
             assert screen.session.game.clicks < len(screen.session.game.board)
@@ -454,16 +453,21 @@ class TestLooks:
         light = sorted([self.luminance(look.ink), self.luminance(look.ground)])
         return (light[1] + 0.05) / (light[0] + 0.05)
 
-    def test_everything_is_readable(self) -> None:
+    @pytest.mark.parametrize(
+        ("name", "least"), [("default", 4.5), ("classic", 4.5), ("contrast", 7)]
+    )
+    def test_everything_is_readable(self, name: str, least: float) -> None:
         """The contrast that the guidelines for accessible content ask for."""
+        looks = THEMES[name]
         plain = [looks.number(count) for count in range(9)]
         plain += [looks.flag(), looks.flag(is_wrong=True), looks.mine(is_hit=True)]
         plain += [looks.mine(is_hit=False), looks.covered(is_odd=False), looks.covered(is_odd=True)]
         risks = [looks.risk(n / 200, odd) for n in range(201) for odd in (False, True)]
-        marked = [looks.mark(look, g) for look in plain for g in (looks.CITED, looks.CURSOR)]
-        assert min(map(self.contrast, plain + risks + marked)) >= 4.5
+        marked = [looks.mark(look, g) for look in plain for g in (looks.cited, looks.cursor)]
+        assert min(map(self.contrast, plain + risks + marked)) >= least
 
-    def test_no_two_meanings_share_a_sign(self) -> None:
+    @pytest.mark.parametrize("looks", [*THEMES.values(), PLAIN], ids=lambda theme: theme.name)
+    def test_no_two_meanings_share_a_sign(self, looks: Theme) -> None:
         signs = [looks.number(count).sign for count in range(9)]
         signs += [looks.flag().sign, looks.flag(is_wrong=True).sign, looks.mine(is_hit=True).sign]
         signs += [looks.risk(0.0).sign, looks.risk(1.0).sign, looks.covered(is_odd=False).sign]

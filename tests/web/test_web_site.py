@@ -283,6 +283,22 @@ def test_the_analyser_in_flight_mode(page: Page, context: BrowserContext, addres
     expect(page.locator("#conflict-body .steps li").first).to_have_text(said)
 
 
+def test_that_pictures_are_not_read_is_said_plainly(page: Page, address: str) -> None:
+    said = "Pictures are read by `demine serve` or `demine read`, not by these pages."
+    about = page.request.get(f"{address}/static/about.json").json()
+    assert "picture" not in about["offers"]
+    assert about["not_offered"] == {"picture": said}
+    visit(page, f"{address}/analyse.html")
+    expect(page.locator("#result")).to_be_visible()
+    expect(page.get_by_text(said, exact=True)).to_be_visible()
+    page.evaluate(
+        """() => { const held = new DataTransfer();
+        held.items.add(new File(["x"], "board.png", {type: "image/png"}));
+        dispatchEvent(new DragEvent("drop", {dataTransfer: held, cancelable: true})); }"""
+    )
+    expect(page.locator(".notice")).to_contain_text(said)
+
+
 def test_work_that_hangs_is_cancelled(page: Page, address: str) -> None:
     """The worker is replaced by one that never answers, once."""
     endless = "self.onmessage = () => { for (;;); };"

@@ -4,38 +4,28 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from datetime import datetime
-from importlib.util import find_spec
 from io import TextIOWrapper
-from pathlib import Path
 from typing import Literal, Unpack, cast
 
 import click
 
-from demine.arguments import show
-from demine.board import PRESETS
-from demine.cli import numbers, options, setups
+from demine.cli import numbers, setups, starts
 from demine.cli.choices import PRESETS_OR_FILES
 from demine.cli.setups import GameChoice
+from demine.cli.terminals import has_screen, theme_option
 from demine.errors import FormatError
-from demine.formats import remember
 from demine.game import (
     FAIRS,
     FOLDER,
-    Endless,
     EndlessSetup,
     Fair,
-    First,
     Game,
     GameSetup,
     Statistics,
     Window,
-    holds_replays,
 )
-from demine.puzzles import DAILY_LEVELS, GRADES, GradeName, daily_setup, today
-from demine.puzzles import daily as find_daily
-from demine.review import read_replays
+from demine.puzzles import GRADES, GradeName
 from demine.terminal import (
     CHORDS,
     SOLVERS,
@@ -84,6 +74,12 @@ from demine.terminal import (
     metavar="P",
     help="With --endless: the chance of a mine per cell, such as 0.2 or 1/5 (default: 0.2).",
 )
+@click.option(
+    "--after",
+    type=numbers.Whole(0),
+    metavar="N",
+    help="With a FILE from --save: go on after move N of its last game, for practice.",
+)
 @click.option("--plain", is_flag=True, help="Play line by line (default if there is no screen).")
 @click.option(
     "--paper",
@@ -111,6 +107,7 @@ from demine.terminal import (
     metavar="ACTION=KEY",
     help="Another key for an action, such as flag=x; may be repeated.",
 )
+@theme_option
 @click.option("--live", is_flag=True, help="Show clicks and 3BV during the game.")
 @click.option("--bell", is_flag=True, help="Ring the terminal's bell at the end of a game.")
 @click.option("--auto-flag", is_flag=True, help="Flag proved mines by itself; counts as help.")
@@ -135,6 +132,7 @@ def play(
     grade: GradeName | None,
     endless: bool,
     density: str | None,
+    after: int | None,
     plain: bool,
     paper: bool,
     solver: str,
@@ -142,6 +140,7 @@ def play(
     marks: bool,
     chord: Literal["click", "key", "off"],
     keys: tuple[str, ...],
+    theme: str,
     live: bool,
     bell: bool,
     auto_flag: bool,
@@ -156,7 +155,7 @@ def play(
 
     FILE gives the mines: an .mbf file, a game id of Simon Tatham's Mines, or a position with all
     mines marked. FILE may also come from --save: its last game is continued and replaces its saved
-    copy, unless --save names another file.
+    copy, unless --save names another file. With --after, it is played on from an earlier move.
 
     With --endless the board has no borders: cells are named by column and row, such as 12,-3, and
     the window follows the cursor. Such a game can be lost, but not won.
@@ -181,154 +180,31 @@ def play(
         raise click.UsageError("--density belongs to --endless: expected both, or neither")
     if day is not None and not daily:
         raise click.UsageError("--date belongs to --daily: expected both, or neither")
+    if after is not None and (daily or grade or fair or endless or id or not chosen["preset"]):
+        raise click.UsageError("--after belongs to a FILE from --save: expected both, or neither")
     if daily:
         is_other = bool(endless or paper or fair or id or grade)
-        setup, game = _choose_daily(day, chosen, is_other)
+        setup, game = starts.choose_daily(day, chosen, is_other)
     elif grade is not None:
-        setup, game = _choose_grade(grade, chosen, bool(endless or paper or fair or id))
+        setup, game = starts.choose_grade(grade, chosen, bool(endless or paper or fair or id))
     elif fair is not None:
-        setup, game = _choose_fair(cast(Fair, fair), id, chosen, endless or paper)
+        setup, game = starts.choose_fair(cast(Fair, fair), id, chosen, endless or paper)
     elif endless:
-        setup, game = _choose_endless(density, chosen, id)
+        setup, game = starts.choose_endless(density, chosen, id)
     else:
-        setup, game = _choose_game(id, _as_in_paper(chosen) if paper else chosen)
+        found = starts.as_in_paper(chosen) if paper else chosen
+        setup, game = starts.choose_game(id, found, after)
     if paper and isinstance(game, Window):
         raise click.UsageError("the paper has no endless games: leave out --paper")
-    if save is None and game.status != "ready" and not daily:
+    if save is None and game.status != "ready" and not (daily or game.is_practice):
         save = chosen["preset"]  # a continued game goes back into its file
     if paper:
         _play_plain(setup, game, "ratio", save, seconds, Paper)
-    elif plain or not _has_screen():
+    elif plain or not has_screen():
         _play_plain(setup, game, solver, save, seconds)
     else:
-        controls = Controls(chord, marks, auto_flag, own, live, bell)
+        controls = Controls(chord, marks, auto_flag, own, live, bell, theme)
         _play_on_screen(setup, game, solver, save, seconds, vi, controls)
-
-
-def _as_in_paper(chosen: GameChoice) -> GameChoice:
-    """The board of the paper unless another is named, and mines that may be under any cell."""
-    if chosen["no_guess"]:
-        raise click.UsageError("--paper has no boards without guesses: leave out --no-guess")
-    if chosen["preset"] is None and not setups.names_board(chosen):
-        chosen = {**chosen, "rows": 10, "cols": 10, "mines": chosen["mines"] or 10}
-    is_file = chosen["preset"] is not None and chosen["preset"] not in PRESETS
-    return chosen if is_file else {**chosen, "first": chosen["first"] or "risky"}
-
-
-Chosen = tuple[GameSetup, Game] | tuple[EndlessSetup, Window]
-
-
-def _choose_endless(density: str | None, chosen: GameChoice, id: str | None) -> Chosen:
-    if id is not None or _has_other_options(chosen, "seed", "first"):
-        said = "--endless takes --density, --seed and --first"
-        raise click.UsageError(f"{said}: leave out the other options that choose a board")
-    first: First = chosen["first"] or "opening"
-    made = Endless(density or "0.2", seed=setups.choose_seed(chosen), first=first)
-    return EndlessSetup.of(Window(made)), Window(made)
-
-
-def _choose_daily(day: datetime | None, chosen: GameChoice, is_other: bool) -> Chosen:
-    """The board of a day with its first cell opened, from which it needs no guess."""
-    level = chosen["preset"] or "beginner"
-    if is_other or level not in DAILY_LEVELS or _has_other_options(chosen, "preset"):
-        levels = ", ".join(DAILY_LEVELS)
-        raise click.UsageError(f"--daily takes a level and --date alone: expected one of {levels}")
-    date = today() if day is None else day.date()
-    found = find_daily(date, level)
-    game = found.game
-    game.open(found.start)
-    return daily_setup(date, level), game
-
-
-def _choose_grade(grade: GradeName, chosen: GameChoice, is_other: bool) -> Chosen:
-    is_file = chosen["preset"] is not None and chosen["preset"] not in PRESETS
-    if is_other or is_file:
-        others = "--endless, --paper, --fair, --game or a file"
-        raise click.UsageError(f"a graded game cannot come from {others}: leave out --grade")
-    plain = setups.choose_setup(chosen, no_guess=True)
-    setup = replace(plain, grade=grade, title=f"{plain.title.removesuffix(')')}, {grade})")
-    return setup, setup.game(setups.choose_seed(chosen))
-
-
-def _choose_fair(fair: Fair, id: str | None, chosen: GameChoice, is_other: bool) -> Chosen:
-    is_file = chosen["preset"] is not None and chosen["preset"] not in PRESETS
-    if is_other or is_file or id is not None or chosen["no_guess"]:
-        others = "--endless, --paper, --game, --no-guess or a file"
-        raise click.UsageError(f"a fair game cannot come from {others}: leave out --fair")
-    plain = setups.choose_setup(chosen)
-    setup = replace(plain, fair=fair, title=f"{plain.title} ({fair})")
-    return setup, setup.game(setups.choose_seed(chosen))
-
-
-def _choose_game(id: str | None, chosen: GameChoice) -> Chosen:
-    if id is not None:
-        return _by_id(id, chosen)
-    if chosen["preset"] is not None and chosen["preset"] not in PRESETS:
-        return _by_file(chosen["preset"], chosen)
-    setup = setups.choose_setup(chosen, chosen["no_guess"])
-    return setup, setup.game(setups.choose_seed(chosen))
-
-
-def _by_id(id: str, chosen: GameChoice) -> Chosen:
-    """The game of an id. The id of a game on a graph has only a hash, so it needs --board."""
-    if _has_other_options(chosen, "board"):
-        raise click.UsageError("--game sets the board and its mines: leave out the other options")
-    if chosen["board"] is not None:
-        remember(setups.find_board(chosen["board"]))
-    if id.startswith("endless-"):
-        window = Window(Endless.from_id(id))
-        return EndlessSetup.of(window), window
-    game = Game.from_id(id)
-    return GameSetup.of(game), game
-
-
-def _has_other_options(chosen: GameChoice, *allowed: str) -> bool:
-    return any(
-        value not in (None, False) for option, value in chosen.items() if option not in allowed
-    )
-
-
-def _by_file(file: str, chosen: GameChoice) -> Chosen:
-    """The game whose mines a file gives, or the last game that --save wrote to it."""
-    if not Path(file).is_file():
-        expected = f"{', '.join(PRESETS)}, or a file with a board"
-        raise click.UsageError(f"{show(file)} cannot be played: expected {expected}")
-    if Path(file).stat().st_size == 0:
-        raise click.UsageError(f"{file} is empty: expected a board, or games from --save")
-    if _has_other_options(chosen, "preset", "first"):
-        raise click.UsageError("a file sets the board and its mines: leave out the other options")
-    if holds_replays(file):
-        return _resume(file)
-    game = setups.read_game(file, chosen["first"])
-    if game is None:
-        said = f"{file} does not mark all mines"
-        raise click.UsageError(f"{said}: use --board {file} and --mines")
-    title = f"{Path(file).stem} (given)"
-    return GameSetup(game.board, game.mines, title=title), game
-
-
-def _resume(file: str) -> Chosen:
-    """The last game of a file that `--save` wrote, if it is not over."""
-    with options.blaming(file):
-        replay = read_replays(file)[-1]
-        game = replay.resume_endless() if replay.is_endless else replay.resume()
-    if game.is_over:
-        said = f"{file}: the last game is {game.status}"
-        raise click.UsageError(f"{said}: use `demine review {file}`")
-    if isinstance(game, Endless):
-        window = Window(game)
-        return EndlessSetup.of(window), window
-    return GameSetup.of(game), game
-
-
-def _has_screen() -> bool:
-    """Whether stdin and stdout are a terminal and textual is installed; a note if it is not."""
-    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return False
-    if find_spec("textual") is None:
-        click.echo("Playing line by line. For the whole screen: pip install textual", err=True)
-        return False
-    return True
 
 
 def _play_on_screen(

@@ -50,7 +50,8 @@ def review(
     The JSON object holds `id`, `status`, `moves`, `seconds`, `three_bv`, `forced`, `needless`,
     `luck` (a string "n/d"), `curve` (the luck after each move, rounded), `turning_point` and
     `blunder` (numbers of moves, or null), `verdict`, and `guesses`: each with its `move`, `kind`,
-    `cell`, `address`, `risk`, whether it was `needless`, whether it hit a mine (`hit`), the `safe`
+    `cell`, `address`, `risk`, whether it was `needless`, its `verdict` (forced,
+    unavoidable, reasonable, risky or needless), whether it hit a mine (`hit`), the `safe`
     cells, the `best` cell with its `best_risk`, and a `proof`.
 
     \b

@@ -51,6 +51,10 @@ if TYPE_CHECKING:
     from demine.game.flags import refused_chord as refused_chord
     from demine.game.knowledge import position_of as position_of
     from demine.game.pictures import game_marks as game_marks
+    from demine.game.playback import LONGEST_PAUSE as LONGEST_PAUSE
+    from demine.game.playback import Playback as Playback
+    from demine.game.playback import pauses as pauses
+    from demine.game.practice import practise as practise
     from demine.game.replay import Replay as Replay
     from demine.game.replay import holds_replays as holds_replays
     from demine.game.results import COLUMNS as COLUMNS
@@ -69,6 +73,8 @@ else:
         "flags": "WRONG_FLAG RefusedChord flag_proved has_wrong_flag proved_mines refused_chord",
         "knowledge": "position_of",
         "pictures": "game_marks",
+        "playback": "LONGEST_PAUSE Playback pauses",
+        "practice": "practise",
         "replay": "Replay holds_replays",
         "results": "COLUMNS Result histogram progress read_csv write_csv",
         "statistics": "FOLDER Record Statistics data_folder",

@@ -55,6 +55,11 @@ class Play(Pictured):
     voids = 0
     """How many clicks changed nothing."""
 
+    hints = 0
+    """How often the player asked for a hint; all tiers of a hint count once."""
+
+    _hinted_at = -1
+
     def _begin(self, stopwatch: Stopwatch | None) -> None:
         self.stopwatch = stopwatch or Stopwatch()
         self.moves: list[Move] = []
@@ -168,6 +173,8 @@ class Play(Pictured):
         self.check_running()
         found = self._find_hint(**budget)
         self.note_help("hint")
+        self.hints += self._hinted_at != self.clicks
+        self._hinted_at = self.clicks
         return found
 
     def _find_hint(self, **budget: Unpack[Budget]) -> Hint:
@@ -256,6 +263,7 @@ class Play(Pictured):
         copied = cast(Self, self.again())
         copied.is_practice = True
         copied.moves[:], copied.undos = self.moves[:-1], self.undos
+        copied.hints = self.hints
         copied.stopwatch = copy(self.stopwatch)
         copied._helps |= self._helps
         copied._settle_undo()

@@ -2,10 +2,10 @@
 
 The first line names the game: `{"replay": 1, "id": …, "undos": …, "helps": […]}`, with its `board`
 where the id does not make it, with the `seconds` so far of a game that is not over, and with the
-number of clicks that changed nothing, `voids`. Then one line per move, with its effect:
-`{"move": "open", "cell": 7, "at": 1.25, "changed": 12, "status": "playing"}`. The
-mines are not written: the id makes them again, and `verify` holds every line against a game played
-anew. A file may hold several games, one after the other.
+numbers of `hints` and of clicks that changed nothing, `voids`. Then one line per move, with its
+effect: `{"move": "open", "cell": 7, "at": 1.25, "changed": 12, "status": "playing"}`. The mines are
+not written: the id makes them again, and `verify` holds every line against a game played anew. A
+file may hold several games, one after the other.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from typing import Final, TypeVar, get_args
 
 from demine import files, formats
 from demine.arguments import check
-from demine.errors import FormatError
+from demine.errors import FormatError, InvalidGame
 from demine.files import Object, Source, records
 from demine.game.endless import Endless
 from demine.game.game import Game
 from demine.game.plane import FARTHEST, number_at, place_of
 from demine.game.play import Help, Move, MoveKind, Status
+from demine.game.practice import practise
 from demine.game.stopwatch import Stopwatch
 
 VERSION: Final = 1
@@ -50,6 +51,7 @@ HEAD: Final[records.Schema] = {
     "id": records.text(records.LONGEST_LINE),
     "undos": records.whole(),
     "voids": records.Optional(records.whole()),
+    "hints": records.Optional(records.whole()),
     "helps": records.Optional(records.list_of(records.one_of(*get_args(Help)))),
     "board": formats.BOARD_BESIDE,
     "seconds": records.Optional(records.number(0, _LONGEST, "seconds")),
@@ -85,6 +87,7 @@ class Replay:
     helps: tuple[Help, ...] = ()
     seconds: float = field(default=0.0, compare=False)
     voids: int = 0
+    hints: int = 0
 
     @classmethod
     def of(cls, game: Game | Endless) -> Replay:
@@ -94,7 +97,7 @@ class Replay:
         steps = tuple(_play_move(same, move) for move in game.moves)
         seconds = round(game.seconds, 3) if game.status == "playing" else 0.0
         helps = tuple(sorted(game.helps))
-        return cls(game.id, steps, game.undos, helps, seconds, game.voids)
+        return cls(game.id, steps, game.undos, helps, seconds, game.voids, game.hints)
 
     @classmethod
     def loads(cls, text: str | bytes) -> Replay:
@@ -129,7 +132,8 @@ class Replay:
         steps = tuple(_step(_read_line(line, STEP)) for line in lines[1:])
         seconds = head.get("seconds", 0.0)
         helps = tuple(head.get("helps", ()))
-        return cls(id, steps, head["undos"], helps, seconds, head.get("voids", 0))
+        voids, hints = head.get("voids", 0), head.get("hints", 0)
+        return cls(id, steps, head["undos"], helps, seconds, voids, hints)
 
     @classmethod
     def read(cls, source: Source) -> Replay:
@@ -145,6 +149,7 @@ class Replay:
         """The replay as JSON lines."""
         head: Object = {"replay": VERSION, "id": self.id, "undos": self.undos}
         head |= {"voids": self.voids} if self.voids else {}
+        head |= {"hints": self.hints} if self.hints else {}
         head |= {"helps": list(self.helps)} if self.helps else {}
         head |= {"seconds": self.seconds} if self.seconds else {}
         head |= formats.write_board(self.id.rsplit("-", 3)[0])
@@ -211,7 +216,7 @@ class Replay:
 
     def _verify(self, game: _Played) -> _Played:
         *_, game = self._play(game)
-        game.undos, game.voids = self.undos, self.voids
+        game.undos, game.voids, game.hints = self.undos, self.voids, self.hints
         if self.undos:
             game.note_help("undo")
         for help in self.helps:
@@ -221,6 +226,21 @@ class Replay:
     def resume(self) -> Game:
         """The game after the last step, to be continued: its clock runs on from where it was."""
         return _run_on(self.verify(), self.seconds)
+
+    def practice(self, moves: int | None = None) -> Game | Endless:
+        """The game after so many moves (default: all), to go on with for practice.
+
+        `FormatError` if a move is wrong, `InvalidGame` if the game is over after them.
+        """
+        last = len(self.steps) if moves is None else moves
+        if not 0 <= last <= len(self.steps):
+            raise InvalidGame(f"move {last}: expected one from 0 to {len(self.steps)}")
+        made = [step.move for step in self.steps[:last]]
+        if self.is_endless:
+            self._verify(Endless.from_id(self.id))
+            return practise(Endless.from_id(self.id), made)
+        self.verify()
+        return practise(self._new_game(), made)
 
     def resume_endless(self) -> Endless:
         """The endless game after the last step, to be continued."""

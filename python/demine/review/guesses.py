@@ -27,6 +27,7 @@ from demine.proof import Analysed, Proof, Sentence, hint
 
 if TYPE_CHECKING:
     from demine.draw import Picture
+    from demine.review.verdicts import GuessVerdict
 
 
 AT_ONCE: Final = 4_000_000
@@ -151,6 +152,13 @@ class Review(Pictured):
     def blunder(self) -> ReviewedGuess | None:
         """The needless guess that lost the game, if one did."""
         return next((guess for guess in self.guesses if guess.is_hit and guess.needless), None)
+
+    @lazy_value
+    def judged(self) -> dict[int, GuessVerdict]:
+        """The verdict on each guess, by the number of its move: see `judge`."""
+        from demine.review.verdicts import verdicts
+
+        return verdicts(self)
 
     @property
     def verdict(self) -> str:

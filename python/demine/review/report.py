@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
@@ -42,11 +43,10 @@ def verdict_lines(review: Review) -> tuple[Sentence, ...]:
 def guess_lines(review: Review, guess: ReviewedGuess) -> Iterator[str]:
     """One guess: its risk, whether it was needed, and the alternative."""
     board = review.game.board
-    here = board.address(guess.move.cell)
-    word = "needless" if guess.needless else "forced"
+    here, verdict = board.address(guess.move.cell), review.judged[guess.number]
     hit = ", and it hit a mine" if guess.is_hit else ""
     done = f"move {guess.number}, {guess.move.kind} {here}"
-    yield f"{done}: {word} guess, {_risk(guess)} chance of a mine{hit}"
+    yield f"{done}: {verdict} guess, {_risk(guess)} chance of a mine{hit}"
     if guess.proof is not None:
         yield f"  {_list(board, guess.safe)} could be proved safe."
         yield from (f"  {sentence}" for sentence in guess.proof.sentences)
@@ -56,13 +56,14 @@ def guess_lines(review: Review, guess: ReviewedGuess) -> Iterator[str]:
     else:
         best, least = board.address(guess.best), _least(guess)
         yield f"  No cell could be proved safe. Least risky: {best}, {least} chance of a mine."
+    yield from (f"  {line}" for line in _WHY.get(review.judged[guess.number], ()))
     yield f"  luck so far: {_odds(review.curve[guess.number - 1], review.exact)}"
 
 
 def guess_line(review: Review, guess: ReviewedGuess) -> str:
     """One guess in a few words."""
     here = review.game.board.address(guess.move.cell)
-    word = "needless" if guess.needless else "forced"
+    word = review.judged[guess.number]
     mine = ", a mine" if guess.is_hit else ""
     risk = percent(guess.risk) if guess.exact else _risk(guess)
     return f"{guess.number}. {guess.move.kind} {here}: {word}, {risk} chance of a mine{mine}"
@@ -76,6 +77,8 @@ def to_dict(review: Review) -> dict[str, Any]:
         "id": game.id,
         "status": game.status,
         "helps": sorted(game.helps),
+        "hints": game.hints,
+        "undos": game.undos,
         "moves": game.clicks,
         "seconds": round(game.seconds, 3),
         "three_bv": game.three_bv if game.is_over else None,
@@ -144,6 +147,7 @@ def _guess(review: Review, guess: ReviewedGuess) -> dict[str, Any]:
         "risk": _fraction(guess.risk),
         "risk_float": float(guess.risk),
         "needless": guess.needless,
+        "verdict": review.judged[guess.number],
         "hit": guess.is_hit,
         "safe": [board.address(cell) for cell in guess.safe],
         "best": board.address(guess.best),
@@ -203,17 +207,36 @@ _WASTED: Final = {
 }
 
 
+_WHY: Final = {
+    "unavoidable": ("A 50/50 between two cells: no number can ever tell them apart.",),
+    "reasonable": ("The next move is at least as safe as after the least risky cell.",),
+}
+"""What else is said of a guess, by its verdict."""
+
+
 def guess_summary(review: Review) -> str:
-    """How many guesses there were, and how likely all of them were to succeed."""
+    """How many guesses there were, by verdict, and how likely all of them were to succeed."""
     luck = f"; luck {_odds(review.luck, review.exact)}" if review.guesses else ""
-    return f"guesses: {review.forced} forced, {review.needless} needless{luck}"
+    made = Counter(review.judged.values())
+    told = [f"{made[name]} {name}" for name in _VERDICTS if made[name] or name in _ALWAYS]
+    return f"guesses: {', '.join(told)}{luck}"
+
+
+_VERDICTS: Final = ("forced", "unavoidable", "reasonable", "risky", "needless")
+_ALWAYS: Final = ("forced", "needless")
+"""Verdicts that are told even if there is no such guess."""
+
+
+def _helps(game: Game) -> Iterator[str]:
+    """The kinds of help, hints with their number."""
+    for help in sorted(game.helps):
+        yield plural(game.hints, "hint") if help == "hint" and game.hints else help
 
 
 def help_note(game: Game) -> Iterator[str]:
     """A line if the player was helped, and by what."""
     if game.helped:
-        helps = ", ".join(sorted(game.helps))
-        yield f"with help ({helps}): this game does not count as a record"
+        yield f"with help ({', '.join(_helps(game))}): this game does not count as a record"
 
 
 def _verdict(review: Review) -> Iterator[Sentence]:

@@ -17,25 +17,33 @@ from typing import Final, Literal, get_args
 from demine.errors import Timeout, TooWide
 from demine.labels import COVERED
 from demine.position import Analysis
-from demine.review.guesses import ReviewedGuess
+from demine.review.guesses import Review, ReviewedGuess
 
 GuessVerdict = Literal["needless", "unavoidable", "forced", "reasonable", "risky"]
 GUESS_VERDICTS: Final[tuple[str, ...]] = get_args(GuessVerdict)
+
+JUDGED: Final = 500_000
+"""States for comparing a guess with its alternatives, by default."""
 
 _HALF: Final = Fraction(1, 2)
 
 
 def judge(
-    guess: ReviewedGuess, *, states: int | None = None, seconds: float | None = None
+    guess: ReviewedGuess, *, states: int | None = JUDGED, seconds: float | None = None
 ) -> GuessVerdict:
     """The verdict. A guess whose alternatives are too wide to compare counts as risky."""
     if guess.needless:
         return "needless"
     if any(twin(guess.analysis, cell) is not None for cell in guess.opened):
         return "unavoidable"
-    if guess.risk <= guess.least_risk:
+    if guess.is_least:
         return "forced"
     return "reasonable" if _pays(guess, states, seconds) else "risky"
+
+
+def verdicts(review: Review) -> dict[int, GuessVerdict]:
+    """The verdict on each guess of a review, by the number of its move."""
+    return {guess.number: judge(guess) for guess in review.guesses}
 
 
 def twin(analysis: Analysis, cell: int) -> int | None:

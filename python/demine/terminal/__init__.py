@@ -18,10 +18,12 @@ from demine.terminal.records import chart as chart
 from demine.terminal.records import list_results as list_results
 from demine.terminal.records import tabulate as tabulate
 from demine.terminal.session import CHORDS as CHORDS
+from demine.terminal.session import THEME_NAMES as THEME_NAMES
 from demine.terminal.session import Controls as Controls
 from demine.terminal.solver import SOLVERS as SOLVERS
 
 if TYPE_CHECKING:
     from demine.terminal.screen import Screen as Screen
+    from demine.terminal.watching import Watcher as Watcher
 else:
-    __getattr__, __dir__ = lazy_names(__name__, {"screen": "Screen"})
+    __getattr__, __dir__ = lazy_names(__name__, {"screen": "Screen", "watching": "Watcher"})

@@ -15,7 +15,14 @@ from textual.widgets import Input, Label, OptionList, Static
 from demine.board import PRESETS, registry
 from demine.errors import DemineError, FormatError
 from demine.formats import board_of
-from demine.game import Game, GameSetup
+from demine.game import Game, GameSetup, Record
+from demine.terminal.records import tabulate
+
+_PAGE: Final = 76
+"""Columns of a page of text, as the style sheet sets them."""
+
+_PAGE_BORDER: Final = 6
+"""Columns of a page that its border and padding take."""
 
 _HELP: Final = """\
 left button, space, enter: open; on a number, open around it
@@ -101,6 +108,11 @@ class Page(ModalScreen[None]):
             yield Label(self._title, classes="title")
             yield Static(self._text, markup=False)
             yield Label("escape closes", classes="faint")
+
+
+def statistics_page(records: Mapping[str, Record], room: int) -> Page:
+    """The statistics, in a table that fits into the page on a screen with so many columns."""
+    return Page("Statistics", tabulate(records, min(_PAGE, room) - _PAGE_BORDER))
 
 
 class Question(ModalScreen[bool]):

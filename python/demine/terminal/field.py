@@ -17,8 +17,7 @@ from textual.strip import Strip
 from demine.board import row_head
 from demine.draw import Mark, MarkKind
 from demine.game import Game, Place, Window, game_marks
-from demine.terminal import looks
-from demine.terminal.looks import Look
+from demine.terminal.looks import Look, Theme, theme_of
 from demine.terminal.places import Places
 from demine.terminal.session import Session
 
@@ -46,6 +45,7 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
     def __init__(self, session: Session) -> None:
         super().__init__(id="field")
         self.session = session
+        self._theme = theme_of(session.controls.theme)
         self._looks: list[Look] = []
         self._lines: list[list[int]] = []
         self._margin = Offset(0, 1)
@@ -68,7 +68,7 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
         self.places = Places.of(board, self.size.width - _NUMBERS)
         self._lines = self.places.by_line()
         self._above, self._beside = self.places.heads(board)
-        self._looks = _looks(self.session)
+        self._looks = _looks(self.session, self._theme)
         wide, high = self.places.size
         names = max((len(name) + 1 for name in self._beside.values()), default=0)
         self._margin = Offset(
@@ -182,7 +182,7 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
         if cell != self.cursor:
             style = look.style() + Style(underline=cell in self._around)
             return Segment(f"{look.sign:^{wide}}"[:wide], style)
-        look = looks.mark(look, looks.CURSOR)
+        look = self._theme.mark(look, self._theme.cursor)
         text = f"{look.sign:^{wide}}"[:wide]
         if wide > 2 and len(look.sign) <= wide - 2:
             text = f"[{look.sign:^{wide - 2}}]"
@@ -206,19 +206,19 @@ class Field(ScrollView, can_focus=True, inherit_bindings=False):
             self.post_message(self.Pointed(cell, event.button == _RIGHT))
 
 
-def _looks(session: Session) -> list[Look]:
+def _looks(session: Session, theme: Theme) -> list[Look]:
     """The look of each cell, with the cells of the hint marked."""
-    found = _plain_looks(session)
+    found = _plain_looks(session, theme)
     for cell in session.refused:
-        found[cell] = looks.mark(found[cell], looks.CITED)
+        found[cell] = theme.mark(found[cell], theme.cited)
     for cell in session.cited:
-        found[cell] = looks.mark(found[cell], looks.CITED)
+        found[cell] = theme.mark(found[cell], theme.cited)
     if session.hinted is not None and session.hint is not None:
-        found[session.hinted] = looks.risk(float(session.hint.risk))
+        found[session.hinted] = theme.risk(float(session.hint.risk))
     return found
 
 
-def _plain_looks(session: Session) -> list[Look]:
+def _plain_looks(session: Session, theme: Theme) -> list[Look]:
     game, analysis = session.game, session.analysis
     risks = None if analysis is None else analysis.probabilities.tolist()
     corner = sum(game.corner) if isinstance(game, Window) else 0
@@ -228,13 +228,13 @@ def _plain_looks(session: Session) -> list[Look]:
     def look(cell: int, mark: Mark) -> Look:
         match mark.kind:
             case MarkKind.NUMBER:
-                return looks.number(mark.number)
+                return theme.number(mark.number)
             case MarkKind.FLAG | MarkKind.WRONG:
-                return looks.flag(is_wrong=mark.kind is MarkKind.WRONG)
+                return theme.flag(is_wrong=mark.kind is MarkKind.WRONG)
             case MarkKind.MINE | MarkKind.HIT:
-                return looks.mine(is_hit=mark.kind is MarkKind.HIT)
+                return theme.mine(is_hit=mark.kind is MarkKind.HIT)
         if cell in marked and risks is None:
-            return looks.question(odd[cell])
-        return looks.covered(odd[cell]) if risks is None else looks.risk(risks[cell], odd[cell])
+            return theme.question(odd[cell])
+        return theme.covered(odd[cell]) if risks is None else theme.risk(risks[cell], odd[cell])
 
     return [look(cell, mark) for cell, mark in enumerate(game_marks(game))]

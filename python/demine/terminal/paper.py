@@ -14,8 +14,9 @@ from typing import Final
 
 from demine.game import Game, MoveKind
 from demine.review import Review
+from demine.terminal.endings import ending
 from demine.terminal.lines import draw
-from demine.terminal.plain import Command, Plain, Played, ending
+from demine.terminal.plain import Command, Plain, Played
 
 _HELP: Final = (
     "Type the column followed by the row (eg. a5). To put or remove a flag, add 'f' to the cell "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -23,10 +23,10 @@ from demine.game import (
 )
 from demine.proof import TIERS, Hint
 from demine.puzzles import settle_setup
-from demine.review import AT_ONCE, Review, click_lines, guess_summary, help_note, review
+from demine.review import AT_ONCE, Review, review
+from demine.terminal.endings import ending, endless_end, flag_note, summary
 from demine.terminal.keeper import Keeper
 from demine.terminal.lines import draw
-from demine.terminal.session import endless_end, flag_note
 from demine.terminal.solver import Solver
 from demine.wording import plural
 from demine.words import say
@@ -131,7 +131,7 @@ class Plain:
             about = [endless_end(game)]
         else:
             assert found is not None
-            about = [*_summary(game, found), f"game: {game.id}"]
+            about = [*summary(game, found), f"game: {game.id}"]
         return [ending(game, plural), draw(game), *about]
 
     def _again(self) -> bool:
@@ -329,23 +329,6 @@ def _void(game: Played, kind: str, cell: int) -> str:
     if kind == "open" and cell in game.flags:
         return f"{here} is flagged: type {here}f to remove the flag first"
     return f"{here} is already open"
-
-
-def ending(game: Played, write: Callable[[int, str], str]) -> str:
-    """How a game ended, and its time; `write` writes a number of things."""
-    minutes, seconds = divmod(int(game.seconds), 60)
-    word = "You Win" if game.status == "won" else "Game Over"
-    return f"{word}. It took you {write(minutes, 'minute')} and {write(seconds, 'second')}."
-
-
-def _summary(game: Game, found: Review) -> Iterator[str]:
-    yield from click_lines(game)
-    if game.undos:
-        yield f"{plural(game.undos, 'move')} undone"
-    yield guess_summary(found)
-    if found.blunder is not None:
-        yield found.verdict
-    yield from help_note(game)
 
 
 def _help(game: Played) -> str:

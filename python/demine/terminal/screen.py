@@ -9,40 +9,28 @@ from typing import Any, ClassVar, Final
 
 from textual import events, work
 from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.driver import Driver
-from textual.timer import Timer
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
 from demine.board import address
 from demine.errors import DemineError
 from demine.game import EndlessSetup, Game, GameSetup, Statistics, Window
-from demine.terminal.dialogs import Choice, Page, Question, help_text
+from demine.terminal.autoplay import Autoplay
+from demine.terminal.bindings import BINDINGS
+from demine.terminal.dialogs import Choice, Page, Question, help_text, statistics_page
 from demine.terminal.field import Field
 from demine.terminal.keyboard import forgive
 from demine.terminal.keys import VI
-from demine.terminal.pace import Pace
-from demine.terminal.records import tabulate
+from demine.terminal.looks import has_colour
 from demine.terminal.session import Controls, Session
 from demine.terminal.solver import Solver
 from demine.wording import plural
 
-_TICKS: Final = 10
-"""Screen updates per second while the solver plays."""
-
 _LOW: Final = 16
 """Screens with fewer lines show a shorter message box."""
-
-_PAGE: Final = 76
-"""Columns of a page of text, as the style sheet sets them."""
-
-_PAGE_BORDER: Final = 6
-"""Columns of a page that its border and padding take."""
-
-SPEEDS: Final = (1, 2, 5, 10, 20, 50)
-"""Moves per second of the solver."""
 
 
 class Cancelled(Exception):
@@ -55,42 +43,7 @@ class Screen(App[None]):
     CSS_PATH = "screen.tcss"
     TITLE = "demine"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,enter", "open", "open", id="open"),
-        Binding("f", "at_cursor('flag')", "flag", id="flag"),
-        Binding("c", "at_cursor('chord')", "around", show=False, id="chord"),
-        Binding("h,H", "play('ask')", "hint", id="hint"),
-        Binding("p", "risks", "risks", id="risks"),
-        Binding("a", "step", "solve", id="step"),
-        Binding("A", "auto", "auto", key_display="A", show=False, id="auto"),
-        Binding("u", "play('undo')", "undo", id="undo"),
-        Binding("z", "pause", "pause", show=False, id="pause"),
-        Binding("n", "leave('renew')", "new", id="new"),
-        Binding("r", "leave('again')", "same", show=False, id="again"),
-        Binding("m", "play('flag_proved')", "flag mines", show=False, id="mines"),
-        Binding("g", "choose", "boards", id="boards"),
-        Binding("s", "statistics", "statistics", show=False, id="statistics"),
-        Binding("question_mark", "help", "help", key_display="?"),
-        Binding("q", "leave('exit')", "quit", id="quit"),
-        Binding("plus,equals_sign", "faster(1)", show=False),
-        Binding("minus", "faster(-1)", show=False),
-        Binding("escape", "cancel", show=False),
-        Binding("pageup", "scroll(-3)", show=False),
-        Binding("pagedown", "scroll(3)", show=False),
-        Binding("left", "move(-1, 0)", show=False, id="left"),
-        Binding("right,l", "move(1, 0)", show=False),
-        Binding("up,k", "move(0, -1)", show=False),
-        Binding("down,j", "move(0, 1)", show=False),
-        Binding("shift+left", "pan(-1, 0)", show=False),
-        Binding("shift+right", "pan(1, 0)", show=False),
-        Binding("shift+up", "pan(0, -1)", show=False),
-        Binding("shift+down", "pan(0, 1)", show=False),
-        Binding("home", "home", show=False),
-        Binding("ctrl+home", "top", show=False, id="top"),
-        Binding("ctrl+end", "jump(0, 1)", show=False, id="bottom"),
-        Binding("ctrl+left", "jump(-1, 0)", show=False, id="begin"),
-        Binding("ctrl+right", "jump(1, 0)", show=False, id="end"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     def __init__(
         self,
@@ -105,19 +58,18 @@ class Screen(App[None]):
         controls: Controls | None = None,
     ) -> None:
         """Play a game. With `vi`, h moves left and only H asks for a hint."""
-        super().__init__()
+        super().__init__(ansi_color=None if has_colour() else True)
         self.vi = vi
         self._g_at: tuple[int, int] | None = None
         self.keys = (controls or Controls()).keys
         self.set_keymap({**(VI if vi else {}), **self.keys})
+        self.add_class((controls or Controls()).theme)
         self._has_rung = False
         kept = statistics or Statistics()
         self.session = Session(setup, game, solver, kept, save, seconds, controls)
-        self.speed = 2
-        self.auto: Timer | None = None
+        self.auto = Autoplay(self, self._play_moves)
         self.is_searching = False
         self.is_hung_up = False
-        self.pace = Pace(SPEEDS[0])
         self.field = Field(self.session)
         self.mines, self.clock = Static(id="mines"), Static(id="clock")
         self.state = Static(id="state")
@@ -179,7 +131,7 @@ class Screen(App[None]):
         game = self.session.game
         minutes, seconds = divmod(int(game.seconds), 60)
         state = "paused" if self.session.is_paused else game.status
-        auto = f"  solver: {SPEEDS[self.speed]} moves/s" if self.auto else ""
+        auto = f"  solver: {self.auto.speed} moves/s" if self.auto.is_on else ""
         self.mines.update(f"⚑ {game.counter}  {self.session.setup.title}")
         self.clock.update(f"{minutes}:{seconds:02}")
         place = address(game.board, self.field.cursor)
@@ -325,35 +277,27 @@ class Screen(App[None]):
         else:
             self.field.cursor = cell
 
-    def action_auto(self) -> None:
-        """Let the solver play, or stop it."""
-        if self.auto is not None:
-            self._stop_auto()
-        elif not self.session.game.is_over:
-            self.pace = Pace(SPEEDS[self.speed])
-            self.auto = self.set_interval(1 / min(SPEEDS[self.speed], _TICKS), self._play_on)
-        self.show_top()
-
-    def _play_on(self) -> None:
+    def _play_moves(self, moves: int) -> None:
         """Make the moves that are due and draw once, because drawing costs more than moving."""
-        for _ in range(self.pace.due()):
-            if self.auto is None or self.is_searching:
+        for _ in range(moves):
+            if not self.auto.is_on or self.is_searching:
                 break
             self._step()
         self.show()
 
+    def action_auto(self) -> None:
+        """Let the solver play, or stop it."""
+        if self.auto.is_on or not self.session.game.is_over:
+            self.auto.toggle()
+        self.show_top()
+
     def action_faster(self, by: int) -> None:
         """Set the speed of the solver."""
-        self.speed = min(max(self.speed + by, 0), len(SPEEDS) - 1)
-        if self.auto is not None:
-            self._stop_auto()
-            self.action_auto()
+        self.auto.change_speed(by)
         self.show_top()
 
     def _stop_auto(self) -> None:
-        if self.auto is not None:
-            self.auto.stop()
-            self.auto = None
+        self.auto.stop()
         self.show_top()
 
     # Games.
@@ -398,8 +342,7 @@ class Screen(App[None]):
 
     def action_statistics(self) -> None:
         """Show the statistics, in a table that fits into the page."""
-        width = min(_PAGE, self.size.width) - _PAGE_BORDER
-        self.push_screen(Page("Statistics", tabulate(self.session.records(), width)))
+        self.push_screen(statistics_page(self.session.records(), self.size.width))
 
     def action_help(self) -> None:
         """Show the keys."""

@@ -26,7 +26,8 @@ from demine.game import (
 from demine.position import Analysis
 from demine.proof import TIERS, Hint, Progress, Proof
 from demine.puzzles import settle_setup
-from demine.review import AT_ONCE, Review, click_lines, guess_summary, help_note, review
+from demine.review import AT_ONCE, review
+from demine.terminal.endings import endless_end, finish_line, flag_note
 from demine.terminal.keeper import Keeper
 from demine.terminal.solver import Solver
 from demine.wording import capital, percent, plural
@@ -45,7 +46,8 @@ class Controls:
     `chord` is "click" (opening a number opens around it), "key" (only its own key does) or "off".
     With `marks`, a flag is followed by a question mark. With `auto_flag`, proved mines are flagged
     after each move, which counts as help. `keys` are keys by action that the player chose. With
-    `live`, clicks and 3BV are shown during the game, and with `bell` its end is heard.
+    `live`, clicks and 3BV are shown during the game, and with `bell` its end is heard. `theme` is
+    the name of the colours, one of `THEMES`.
     """
 
     chord: Literal["click", "key", "off"] = "click"
@@ -54,10 +56,15 @@ class Controls:
     keys: Mapping[str, str] = field(default_factory=dict)
     live: bool = False
     bell: bool = False
+    theme: str = "default"
 
 
 CHORDS: Final = ("click", "key", "off")
 """The values of `Controls.chord`."""
+
+
+THEME_NAMES: Final = ("default", "classic", "contrast")
+"""The values of `Controls.theme`."""
 
 
 class Session:
@@ -327,29 +334,7 @@ class Session:
         found = None
         if isinstance(self.game, Game):
             found = review(self.game, states=AT_ONCE)
-            self.message = _ending(self.game, found)
+            self.message = finish_line(self.game, found)
         else:
             self.message = f"A mine. {capital(endless_end(self.game))}. n: new game, u: practice."
         self.keeper.end(self.setup.title, self.game, found)
-
-
-def flag_note(game: Game | Window, cell: int) -> str:
-    """What to do first if the cell of a hint has a flag, which keeps it from being opened."""
-    return f" {say('hint.flagged')}" if cell in game.flags else ""
-
-
-def endless_end(game: Window) -> str:
-    """How far an endless game went."""
-    cells, clicks = plural(game.game.size, "cell"), plural(game.clicks, "click")
-    return f"{cells} opened in {game.seconds:.1f} seconds and {clicks}; game: {game.id}"
-
-
-def _ending(game: Game, found: Review) -> str:
-    word = "You win" if game.status == "won" else "A mine"
-    summary = [*click_lines(game), guess_summary(found), *help_note(game)]
-    return (
-        f"{word}, after {game.seconds:.1f} seconds. "
-        f"{'. '.join(capital(line) for line in summary)}. n: new game, r: same game, u: practice."
-        f" Game: {game.id}."
-        f"{'' if found.blunder is None else f' {found.verdict}'}"
-    )

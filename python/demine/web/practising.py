@@ -8,8 +8,9 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from demine.errors import FormatError
+from demine.errors import FormatError, InvalidGame
 from demine.game import Game, Move
+from demine.game import practise as go_on
 from demine.web.asking import (
     SHORT,
     ask,
@@ -75,20 +76,14 @@ async def _begin(request: Request, known: KnownBoard, id: str, moves: list[Move]
     player = player_of(request)
     store_of(request).meet(player)
     games_of(request).check_room(player)
-    game = await in_thread(len(moves), _play, known, id, moves)
-    if game.is_over:
-        raise bad_request("the game is over after these moves: leave out the last ones")
+    try:
+        game = await in_thread(len(moves), _play, known, id, moves)
+    except InvalidGame as error:
+        raise bad_request(str(error)) from None
     live = games_of(request).create(player, game, known, practice=1, helped=1)
     return introduce(request, player, answer(live.state(), 201))
 
 
 def _play(known: KnownBoard, id: str, moves: list[Move]) -> Game:
     """The game after these moves, at the time of the last one."""
-    game = begin(known.board, id)
-    for move in moves:
-        game.make(move)
-    game.moves[:] = moves
-    game.is_practice = True
-    game.note_help("seen")
-    game.stopwatch = game.stopwatch.since(moves[-1].at if moves else 0.0)
-    return game
+    return go_on(begin(known.board, id), moves)

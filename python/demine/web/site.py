@@ -28,13 +28,15 @@ from demine.web.pages import fill
 from demine.web.problem import dump
 from demine.web.reading import make_board
 from demine.web.script import ENGINE, STATIC, WEIGHTS
-from demine.words import FOLDER, languages
+from demine.words import FOLDER, catalogue, languages
 
 OFFERS: Final = (
     *("browser", "play", "risks", "hint", "no_guess", "daily", "review", "kept"),
     *("analyse", "cell", "curve", "explain", "guesses", "strongest", "read", "write"),
 )
 """What the engine in the browser answers; the pages hide everything else."""
+_NOT_OFFERED: Final[dict[str, str]] = {"picture": "picture.needs_server"}
+"""What only Python can do, and the message that says so."""
 
 _PAGES: Final = {
     "index.html": "play.html",
@@ -110,7 +112,9 @@ def _page(name: str) -> str:
 def about(bounds: Mapping[str, float] = _PHONE) -> dict[str, Any]:
     """What the engine offers without a server, with these limits."""
     limits = asdict(replace(Limits(), **bounds))  # type: ignore[arg-type]
-    return describe_offers() | {"limits": limits, "formats": _FORMATS, "offers": OFFERS}
+    needs = {name: catalogue("en").text(said) for name, said in _NOT_OFFERED.items()}
+    found = {"limits": limits, "formats": _FORMATS, "offers": OFFERS, "not_offered": needs}
+    return describe_offers() | found
 
 
 def _menu_boards() -> Iterator[str]:

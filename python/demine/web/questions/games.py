@@ -29,8 +29,6 @@ _EVERY: Final = 0.2
 """Seconds between two reports of progress."""
 _JUDGING: Final = 2.0
 """Seconds to compare the guesses of a game with others."""
-_JUDGED: Final = 500_000
-"""States for one of them."""
 
 
 def review(asked: Asked, tell: Tell) -> dict[str, Any]:
@@ -55,7 +53,7 @@ def replay(asked: Asked, tell: Tell) -> dict[str, Any]:
 
 def review_game(asked: Asked, tell: Tell) -> dict[str, Any]:
     """Review a finished game of the server."""
-    return {**_review(asked, _played(asked)), "hints": asked.given["hints"]}
+    return _review(asked, _played(asked))
 
 
 def _played(asked: Asked) -> Replay:
@@ -66,7 +64,7 @@ def _played(asked: Asked) -> Replay:
     for move in given["moves"]:
         game.make(Move(*move))
     game.moves[:] = [Move(*move) for move in given["moves"]]
-    game.undos = given["undos"]
+    game.undos, game.hints = given["undos"], given["hints"]
     for help in given["helps"]:
         game.note_help(help)
     return Replay.of(game)
@@ -93,6 +91,7 @@ def _review(asked: Asked, replay: Replay) -> dict[str, Any]:
         "status": game.status,
         "mined": sorted(game.mined),
         "undos": replay.undos,
+        "hints": replay.hints,
         "three_bv": game.three_bv,
         "moves": list(_moves(game)),
         "guesses": [_write_guess(one, verdict) for one, verdict in _judged(found)],
@@ -121,7 +120,7 @@ def _judged(found: Review) -> Iterator[tuple[ReviewedGuess, GuessVerdict]]:
     """Each guess with its verdict; the comparisons of all guesses share their seconds."""
     meter = Meter(seconds=_JUDGING)
     for guess in found.guesses:
-        yield guess, judge(guess, seconds=max(meter.left or 0.0, 0.001), states=_JUDGED)
+        yield guess, judge(guess, seconds=max(meter.left or 0.0, 0.001))
 
 
 def _write_guess(guess: ReviewedGuess, verdict: GuessVerdict) -> dict[str, Any]:

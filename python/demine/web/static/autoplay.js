@@ -1,6 +1,6 @@
 // A review that runs by itself, with the times that the player took.
 
-const LONGEST = 5000;
+const LONGEST = 10000;
 
 /**
  * Go from move to move until the end; the result stops it.
@@ -14,8 +14,8 @@ export function autoplay(moves, from, speed, goTo, ended) {
 
   function wait() {
     if (place >= moves.length) return ended();
-    const passed = moves[place].at - (place ? moves[place - 1].at : moves[0].at);
-    timer = setTimeout(step, Math.min(Math.max(passed * 1000, 0), LONGEST) / speed());
+    const passed = moves[place].at - (place ? moves[place - 1].at : 0);
+    timer = setTimeout(step, Math.min(Math.max(passed * 1000, 0) / speed(), LONGEST));
   }
   function step() {
     goTo(++place);
