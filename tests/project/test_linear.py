@@ -23,7 +23,7 @@ import pytest
 import demine
 from demine.circuits import compile as compile_formula
 from demine.density import density_of
-from demine.errors import DemineError
+from demine.errors import DemineError, MissingExtra
 from demine.formats import board_of
 from demine.game import Game, Replay
 from demine.proof import Certificate
@@ -97,10 +97,12 @@ ENDS = ("", "\0", " !")
 
 
 def modules() -> Iterator[str]:
-    """All modules of the package but the one that runs when it is imported."""
+    """All modules of the package but the one that runs, and those whose extra is not there."""
     for found in pkgutil.walk_packages(demine.__path__, "demine."):
         if not found.name.endswith("__main__"):
-            yield found.name
+            with suppress(MissingExtra):
+                import_module(found.name)
+                yield found.name
 
 
 def matches(module: str) -> Iterator[tuple[str, Call]]:
