@@ -181,6 +181,7 @@ _ARGUMENTS: Final[dict[str, Callable[[Subject], Any]]] = {
     "move": lambda s: Move("open", s.covered, 0.0),
     "root": lambda s: 0,
     "counter": lambda s: True,
+    "question": lambda s: "this question",
 }
 
 _EDGES: Final[dict[str, Callable[[Subject], Any]]] = {
