@@ -8,10 +8,10 @@ TSC := $(VENV)/node/node_modules/.bin/tsc
 VITE := $(VENV)/node/node_modules/.bin/vite
 MATURIN := VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --locked --quiet
 
-# Paths and times stay out of the wheel. Wheels of two folders still differ: `make reproducible`.
+# Folders and times stay out of the wheel, so that everybody can build the same one: `make reproducible`.
 export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 315532800)
-REPRODUCIBLE := RUSTFLAGS="$(RUSTFLAGS) --remap-path-prefix=$(CURDIR)=demine \
-  --remap-path-prefix=$(or $(CARGO_HOME),$(HOME)/.cargo)=cargo"
+REPRODUCIBLE := RUSTC_WRAPPER="$(CURDIR)/crates/rustc.sh" DEMINE_FOLDER="$(CURDIR)" \
+  DEMINE_CARGO="$(or $(CARGO_HOME),$(HOME)/.cargo)"
 
 # Where wheels go, and where they are built: apart from `target`, as other flags compile all anew.
 WHEELS := dist

@@ -52,6 +52,7 @@ LEFT_OUT: Final[dict[str, str]] = {
     "write": "writes a file, as dumps does a text",
     "save": "writes a file",
     "load": "reads a file",
+    "replays_of": "reads the content of a file",
     "png": "writes a file, of the picture",
     "pdf": "writes a file, of the picture",
     "settle_setup": "asks no_guess or graded",
@@ -181,6 +182,7 @@ _ARGUMENTS: Final[dict[str, Callable[[Subject], Any]]] = {
     "move": lambda s: Move("open", s.covered, 0.0),
     "root": lambda s: 0,
     "counter": lambda s: True,
+    "question": lambda s: "this question",
 }
 
 _EDGES: Final[dict[str, Callable[[Subject], Any]]] = {

@@ -12,7 +12,16 @@ import pytest
 import demine
 import oracle
 from command import say
-from demine import Board, Certificate, FormatError, Game, NotFound, Timeout, no_guess
+from demine import (
+    Board,
+    Certificate,
+    FormatError,
+    Game,
+    NotFound,
+    Timeout,
+    _native,
+    no_guess,
+)
 from demine.proof import noguess
 from demine.proof.certificate import Deduction
 from demine.proof.noguess import certify, is_no_guess
@@ -114,6 +123,19 @@ def test_what_is_issued_is_accepted() -> None:
     for seed in (54001, 54003):
         found = no_guess(Game(board, 15, seed=seed, first="opening"), 62)
         assert found.verify().status == "won"
+
+
+@pytest.mark.parametrize(("board", "mines"), BOARDS)
+def test_a_certificate_is_verified_without_the_engine(
+    board: Board, mines: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No question is asked of the engine; it only makes the board and deals the mines."""
+    text = no_guess(Game(board, mines, seed=3, first="opening"), 0, seconds=60).dumps()
+    for name in ("analyze_many", "choose", "conflict", "explain", "hint", "no_guess", "proofs"):
+        monkeypatch.setattr(_native, name, None)
+    for name in ("analyze", "conflict", "count", "explain", "is_consistent", "solutions"):
+        monkeypatch.setattr(demine.Position, name, None)
+    assert Certificate.loads(text).verify().status == "won"
 
 
 def test_a_game_as_it_was_dealt_is_certified() -> None:

@@ -114,6 +114,9 @@ impl Circuit {
 /// sweeps; short ones are faster with a table.
 const LONG_SWEEP: f64 = 4_096.0;
 
+/// Looking at so many numbers of mines, or at so many states, is a step.
+const HEADS_PER_STEP: usize = 8;
+
 /// The states that one operation made.
 struct Table<const N: usize> {
     first: u32,
@@ -211,6 +214,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
             let mut sums = key;
             let least = alone.as_ref().map_or(0, |alone| alone.skip(&mut sums, most));
             let (before, known) = (self.circuit.steps.len(), self.interner.len());
+            self.meter.steps(most.saturating_sub(least) as usize / HEADS_PER_STEP)?;
             for mines in least..=most {
                 if mines > least {
                     sums = add(sums, one_mine);
@@ -255,6 +259,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
         let mut mines = [0; N];
         let mut heads = Vec::new();
         for _ in 0..=self.component.most(class as usize) {
+            self.meter.steps(table.keys.len() / HEADS_PER_STEP)?;
             heads.push(Head::first(mines, &table.keys, limits));
             mines = add(mines, one_mine);
         }
@@ -270,7 +275,7 @@ impl<'a, const N: usize> Compiler<'a, N> {
             }
             let steps = self.circuit.steps.len() - before;
             self.meter.states(steps + N)?;
-            self.meter.steps(4 * steps)?;
+            self.meter.steps(4 * steps + heads.len() / HEADS_PER_STEP)?;
         }
         Ok(self.finish(keys, Some(class), start))
     }

@@ -4,6 +4,9 @@
 //! false, and the other way round; the literals that filled it are the reason. A set with a switch
 //! holds only while its switch is true, and the switch is part of its reasons.
 
+use std::cell::Cell as Slot;
+use std::rc::Rc;
+
 use batsat::intmap::AsIndex;
 use batsat::{Lit, Theory, TheoryArg, Var, lbool};
 
@@ -45,11 +48,17 @@ pub struct Counts {
     examined: Vec<u32>,
     check: u32,
     said: Vec<Lit>,
+    /// The set, the side and the place of the trail that `said` explains. A set that decides thousands
+    /// of variables at once gives the same reason for each.
+    explained: Option<(u32, bool, u32)>,
+    /// Variables looked at since the meter was charged for them.
+    work: Rc<Slot<usize>>,
 }
 
 impl Counts {
-    /// `members` are the variables of each set, by index; `variables` is one more than the largest.
-    pub fn new(sets: Vec<Set>, members: Lists, variables: usize) -> Self {
+    /// `members` are the variables of each set, by index; `variables` is one more than the largest. Its
+    /// work is added to `work`.
+    pub fn new(sets: Vec<Set>, members: Lists, variables: usize, work: Rc<Slot<usize>>) -> Self {
         let mut switched = vec![NONE; variables];
         for (i, set) in (0..).zip(&sets) {
             if let Some(switch) = set.switch {
@@ -68,6 +77,8 @@ impl Counts {
             trail: Vec::new(),
             levels: Vec::new(),
             said: Vec::new(),
+            explained: None,
+            work,
             sets,
             members,
             switched,
@@ -114,6 +125,7 @@ impl Counts {
         }
         if trues > most || falses > spare {
             self.explain(set, trues > most, NONE);
+            self.explained = None;
             self.said.iter_mut().for_each(|literal| *literal = !*literal);
             acts.raise_conflict(&self.said, false);
             return false;
@@ -129,6 +141,7 @@ impl Counts {
 
     fn decide(&mut self, set: u32, value: bool, acts: &mut TheoryArg<'_>) {
         let seen = self.trail.len() as u32;
+        self.note_work(self.members.get(set as usize).len());
         for &variable in self.members.get(set as usize) {
             let var = Var::from_index(variable as usize);
             if acts.value(var) == lbool::UNDEF {
@@ -141,6 +154,12 @@ impl Counts {
     /// Collects the literals, seen before `before`, that leave a set no choice: its true ones or its false
     /// ones, and its switch.
     fn explain(&mut self, set: u32, value: bool, before: u32) {
+        let asked = Some((set, value, before));
+        if self.explained == asked {
+            return self.note_work(self.said.len());
+        }
+        self.explained = asked;
+        self.note_work(self.members.get(set as usize).len());
         self.said.clear();
         self.said.extend(self.sets[set as usize].switch);
         for &variable in self.members.get(set as usize) {
@@ -149,6 +168,10 @@ impl Counts {
                 self.said.push(self.trail[at as usize]);
             }
         }
+    }
+
+    fn note_work(&self, variables: usize) {
+        self.work.set(self.work.get() + variables);
     }
 }
 
@@ -185,6 +208,7 @@ impl Theory for Counts {
         }
         // With fewer literals no set propagates more.
         self.touched.clear();
+        self.explained = None;
     }
 
     fn n_levels(&self) -> usize {

@@ -1,6 +1,7 @@
 //! Sat: constraints in a CDCL solver, each with a switch.
 
 use std::cell::Cell as Slot;
+use std::rc::Rc;
 
 use batsat::intmap::AsIndex;
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, lbool};
@@ -57,6 +58,8 @@ struct Watch<'m> {
     stopped: Slot<Option<Stopped>>,
     /// Turns that the question at hand may still take.
     turns: Slot<usize>,
+    /// Variables that the theory looked at since the last turn: thousands where numbers are large.
+    work: Rc<Slot<usize>>,
 }
 
 impl Watch<'_> {
@@ -93,7 +96,7 @@ impl Callbacks for Watch<'_> {
             None => self.stopped.set(Some(self.meter.too_wide())),
         }
         // Last, so that an interrupt is not reported as too wide.
-        self.note(self.meter.steps(TURN_STEPS));
+        self.note(self.meter.steps(TURN_STEPS + self.work.take()));
         self.stopped.get().is_some()
     }
 }
@@ -139,7 +142,9 @@ impl<'m> Sat<'m> {
         switches: Switches,
         meter: &'m Meter<'m>,
     ) -> Result<Self> {
-        let watch = Watch { meter, stopped: Slot::new(None), turns: Slot::new(usize::MAX) };
+        let work = Rc::<Slot<usize>>::default();
+        let (stopped, turns) = (Slot::new(None), Slot::new(usize::MAX));
+        let watch = Watch { meter, stopped, turns, work: Rc::clone(&work) };
         let mut maker =
             Maker { constraints, solver: Solver::new(Default::default(), watch), switches };
         let cells = maker.cells(numbers, counter.is_some())?;
@@ -156,7 +161,7 @@ impl<'m> Sat<'m> {
             by_number[*number as usize] = set.switch;
         }
         Ok(Self {
-            counts: Counts::new(sets, members, variables),
+            counts: Counts::new(sets, members, variables, work),
             solver: maker.solver,
             cells,
             numbers: by_number,
@@ -378,11 +383,36 @@ mod tests {
     #[test]
     fn who_is_interrupted_at_the_last_turn_is_not_told_that_it_was_too_wide() {
         let meter = Meter::unwatched(Budget { seconds: Some(0.0), ..Budget::default() });
-        let watch = Watch { meter: &meter, stopped: Slot::new(None), turns: Slot::new(0) };
+        let watch = watch(&meter, 0);
         let turns = (0..1000).map(|_| (watch.stop(), watch.stopped.take()));
         let seen: Vec<_> = turns.collect();
         assert!(seen.contains(&(true, Some(meter.too_wide()))));
         assert!(seen.contains(&(true, Some(Stopped::Timeout { seconds: 0.0 }))));
+    }
+
+    fn watch<'m>(meter: &'m Meter<'m>, turns: usize) -> Watch<'m> {
+        let (stopped, turns) = (Slot::new(None), Slot::new(turns));
+        Watch { meter, stopped, turns, work: Rc::default() }
+    }
+
+    #[test]
+    fn a_turn_in_which_large_numbers_are_looked_at_is_a_long_one() {
+        let meter = Meter::unwatched(Budget { seconds: Some(0.0), ..Budget::default() });
+        let watch = watch(&meter, usize::MAX);
+        assert!(!watch.stop());
+        watch.work.set(1 << 20);
+        assert!(watch.stop());
+    }
+
+    #[test]
+    fn all_variables_that_a_set_looks_at_are_counted() {
+        let number = (1500, (0..3000).collect());
+        let meter = Meter::unwatched(Budget::default());
+        let constraints = constraints(3000, &[number], None);
+        let mut sat = Sat::of(&constraints, Switches::Free, &meter).unwrap();
+        let before = meter.steps_taken();
+        assert_eq!(sat.allows(0..1, false, &[]), Ok(true));
+        assert!(meter.steps_taken() - before >= 3000 + 3000);
     }
 
     #[test]
