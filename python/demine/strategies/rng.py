@@ -25,7 +25,7 @@ class Chance(Random):
     @classmethod
     def of_game(cls, seed: int) -> Chance:
         """The chance of a strategy in the game of a seed."""
-        return cls(_derive(b"demine chance", seed))
+        return cls(state_of_game(seed))
 
     def game_seed(self) -> int:
         """The seed of the next game of a row. Seeds of earlier games reveal nothing about it."""
@@ -70,6 +70,11 @@ class Chance(Random):
     def __reduce__(self) -> tuple[type[Chance], tuple[int]]:
         """Pickle the state alone."""
         return type(self), (self.state,)
+
+
+def state_of_game(seed: int) -> int:
+    """The first state of the chance of a strategy in the game of a seed."""
+    return _derive(b"demine chance", seed)
 
 
 def _derive(purpose: bytes, number: int) -> int:
