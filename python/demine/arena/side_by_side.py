@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from demine._native import Simultaneous
 from demine.arena.contest import Contest
 from demine.arena.tally import BLUNDERED, WON
-from demine.strategies import TOGETHER, Batch, Chosen
-from demine.strategies.rng import state_of_game
+from demine.strategies import TOGETHER, Batch, Chance, Chosen
 
 _WON = 1
 _LOST = 2
@@ -49,7 +48,7 @@ class _Table:
         self.contest = contest
         games = len(numbers)
         self.seeds = [contest.seed(number) for number in numbers]
-        self.chances = np.array([state_of_game(seed) for seed in self.seeds], np.uint64)
+        self.chances = np.array([Chance.state_of_game(seed) for seed in self.seeds], np.uint64)
         graph = contest.board.graph
         self.games = Simultaneous(graph, contest.mines, contest.first, [0] * games)
         for row, seed in enumerate(self.seeds):
