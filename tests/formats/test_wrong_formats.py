@@ -293,3 +293,10 @@ def test_any_value_in_a_graph(data: st.DataObject) -> None:
         place = place[key]
     place[key] = data.draw(ANYTHING)
     loads_or_says_why(json.dumps(content))
+
+
+def test_json_is_no_format_and_the_error_names_the_one_that_is_json() -> None:
+    position = demine.Position(demine.grid(1, 2), ["?", 1])
+    with pytest.raises(FormatError, match="graph is JSON"):
+        demine.dumps(position, format="json")
+    assert json.loads(demine.dumps(position, format="graph"))["labels"] == ["?", 1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import demine
 from demine import Game, Position, grid
 from paths import BEGINNER
@@ -28,3 +30,13 @@ def test_a_position_prints_as_its_board() -> None:
     assert lines[0].split() == ["│", *"abcdefghi"]
     assert lines[2].split() == ["1", "│", "·", "·", "1", *"??????"]
     assert len(lines) == 11
+
+
+def test_an_analysis_is_a_table_with_a_row_per_cell() -> None:
+    pytest.importorskip("pandas")
+    analysis = Position(grid(1, 4), ["?", 1, "?", "?"]).analyze()
+    table = analysis.to_pandas()
+    assert table["label"].tolist() == ["?", "1", "?", "?"]
+    assert table["probability"].tolist() == analysis.probabilities.tolist()
+    assert set(table[table["mined"]]["cell"]) == analysis.mined
+    assert set(table[table["safe"]]["cell"]) == analysis.safe

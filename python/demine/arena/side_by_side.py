@@ -48,7 +48,7 @@ class _Table:
         self.contest = contest
         games = len(numbers)
         self.seeds = [contest.seed(number) for number in numbers]
-        self.chances = np.array([Chance.of_game(seed).state for seed in self.seeds], np.uint64)
+        self.chances = np.array([Chance.state_of_game(seed) for seed in self.seeds], np.uint64)
         graph = contest.board.graph
         self.games = Simultaneous(graph, contest.mines, contest.first, [0] * games)
         for row, seed in enumerate(self.seeds):
@@ -71,31 +71,24 @@ class _Table:
             chosen = ask(self.seeds[int(self.left[0])], turn, batch)
             self.found.guesses[self.left] += chosen.is_guess & (turn > 1)
             self._open(self.left[chosen.rows], chosen.cells, chosen.is_guess)
-        for row in range(len(self.seeds)):
-            self.found.three_bvs[row] = self.games.three_bv(row) or 0
+        for row in np.flatnonzero(self.found.ends == WON).tolist():
+            self.found.three_bvs[row] = self.games.three_bv(row)
         return self.found
 
     def _open(
         self, rows: NDArray[np.int64], cells: NDArray[np.int64], is_guess: NDArray[np.bool_]
     ) -> None:
         """Make the moves, and leave out the games that they have ended."""
-        guessed = np.zeros(len(self.found.ends), bool)
-        guessed[self.left] = is_guess
+        games = len(self.found.ends)
         opened, codes = self.games.open(rows.tolist(), cells.tolist())
-        ends = np.zeros(len(self.found.ends), np.uint8)
-        np.maximum.at(ends, rows, codes)
-        moved = opened > 0
-        moved |= _first_losses(rows, codes)
-        np.add.at(self.found.moves, rows[moved], 1)
-        self.found.ends[ends == _WON] = WON
-        self.found.ends[(ends == _LOST) & ~guessed] = BLUNDERED
-        self.left = self.left[ends[self.left] == 0]
-
-
-def _first_losses(rows: NDArray[np.int64], codes: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """The moves that hit a mine: later moves of the same row change nothing."""
-    hits = np.zeros(len(rows), bool)
-    lost = np.flatnonzero(codes == _LOST)
-    _, first = np.unique(rows[lost], return_index=True)
-    hits[lost[first]] = True
-    return hits
+        won, lost = rows[codes == _WON], rows[codes == _LOST]
+        blundered = np.zeros(games, bool)
+        blundered[lost] = True
+        blundered[self.left] &= ~is_guess
+        moved = np.concatenate([rows[opened > 0], np.unique(lost)])
+        self.found.moves[:] += np.bincount(moved, minlength=games).astype(np.uint32)
+        self.found.ends[won] = WON
+        self.found.ends[blundered] = BLUNDERED
+        is_over = np.zeros(games, bool)
+        is_over[won] = is_over[lost] = True
+        self.left = self.left[~is_over[self.left]]

@@ -97,7 +97,9 @@ def dumps(position: Position, format: str = "graph", **budget: Unpack[Budget]) -
     """
     check(position, Position, "position")
     if not isinstance(format, str) or format not in FORMATS:
-        raise FormatError(f"format {format!r} is not known: expected one of {', '.join(FORMATS)}")
+        hint = "; graph is JSON" if format == "json" else ""
+        known = ", ".join(FORMATS)
+        raise FormatError(f"format {format!r} is not known: expected one of {known}{hint}")
     if position.density is not None and format in _WITHOUT_DENSITY:
         raise FormatError(f"the mines have a density: the {format} format holds none; use graph")
     if format not in _WITH_RULES and position.rules is not None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from demine import _native
 from demine.board import Cell
+from demine.files import Tabled
 from demine.lazy import lazy_value
 from demine.meter import Budget, Meter
 from demine.pictured import Pictured
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from demine.strategies import Candidate
 
 
-class Analysis(Pictured):
+class Analysis(Pictured, Tabled):
     """What is true of each cell over all legal assignments of a position.
 
     All are equally likely, unless the position has a density. `safe` and `mined` are always exact.
@@ -93,6 +94,19 @@ class Analysis(Pictured):
         probabilities = self._native.probabilities
         probabilities.setflags(write=False)
         return probabilities
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The columns of `to_pandas`, `to_arrow` and `to_parquet`: a row per cell."""
+        cells = range(len(self.position.board))
+        safe, mined = self.safe, self.mined
+        return {
+            "cell": list(cells),
+            "label": [str(label) for label in self.position.labels],
+            "probability": self.probabilities,
+            "safe": [cell in safe for cell in cells],
+            "mined": [cell in mined for cell in cells],
+        }
 
     def probability(self, cell: Cell, *, seconds: float | None = None) -> Fraction:
         """The probability of a mine in the cell, computed when first used; see `exact`."""

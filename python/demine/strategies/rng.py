@@ -25,7 +25,12 @@ class Chance(Random):
     @classmethod
     def of_game(cls, seed: int) -> Chance:
         """The chance of a strategy in the game of a seed."""
-        return cls(_derive(b"demine chance", seed))
+        return cls(cls.state_of_game(seed))
+
+    @staticmethod
+    def state_of_game(seed: int) -> int:
+        """The first state of `of_game`, without its methods: games are begun by the thousand."""
+        return _derive(b"demine chance", seed)
 
     def game_seed(self) -> int:
         """The seed of the next game of a row. Seeds of earlier games reveal nothing about it."""

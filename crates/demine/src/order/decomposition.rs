@@ -2,7 +2,7 @@
 
 use crate::base::{Meter, Result, Sort, Stopped};
 use crate::board::{Board, Cell};
-use crate::order::elimination::{Elimination, Rule, eliminate};
+use crate::order::elimination::{Elimination, Kernel, Rule, eliminate, eliminate_along};
 use crate::order::rotation::{least_width, rotate};
 
 /// Bags of cells on a tree. Every cell is in a bag, every two neighbours share a bag, and the bags
@@ -41,7 +41,10 @@ impl Decomposition {
             .expect("two orders");
         let greedy = greedy(board, width, meter)?;
         let best = greedy.as_ref().map_or(order, |found| &found.order);
-        match rotated(board, best, effort, meter)?.or(greedy) {
+        let width = greedy.as_ref().map_or(width, Elimination::width);
+        let found = narrowed(board, best, width, effort, meter);
+        let narrower = Stopped::unless_too_wide(found)?.flatten();
+        match narrower.or(greedy) {
             Some(elimination) => Ok(Self::from_elimination(&elimination)),
             None => Self::from_path(board, order, meter),
         }
@@ -135,12 +138,10 @@ fn path_width(board: &Board, order: &[Cell]) -> usize {
 
 /// The best of greedy eliminations, if one has at most this width and is cheap enough.
 fn greedy(board: &Board, width: usize, meter: &Meter) -> Result<Option<Elimination>> {
-    // Eliminating a vertex costs about the square of the width.
-    if board.cells() as f64 * (width as f64 / 3.0).powi(2) > MOST_STEPS {
+    if is_long(board, width) {
         return Ok(None);
     }
-    let adjacency = || (0..board.cells() as Cell).map(|v| board.neighbours(v).to_vec()).collect();
-    let best = eliminate(adjacency(), Rule::Degree, width, meter)?;
+    let best = eliminate(adjacency(board), Rule::Degree, width, meter)?;
     if board.cells() > MOST_FILL_CELLS {
         return Ok(best);
     }
@@ -149,20 +150,66 @@ fn greedy(board: &Board, width: usize, meter: &Meter) -> Result<Option<Eliminati
         let Some(width) = best.as_ref().map_or(Some(width), |e| e.width().checked_sub(1)) else {
             return Ok(best);
         };
-        Ok(eliminate(adjacency(), Rule::Fill { seed }, width, meter)?.or(best))
+        Ok(eliminate(adjacency(board), Rule::Fill { seed }, width, meter)?.or(best))
     })
 }
 
-/// A narrower elimination than along this order; None if none is found in the budget.
-fn rotated(
+/// Whether eliminations take too long: eliminating a vertex costs about the square of the width.
+fn is_long(board: &Board, width: usize) -> bool {
+    board.cells() as f64 * (width as f64 / 3.0).powi(2) > MOST_STEPS
+}
+
+/// A narrower elimination than along this order of this width; None if none is found in the budget.
+///
+/// To ask for a width is to ask for it in what safe eliminations leave, which is often much smaller.
+fn narrowed(
     board: &Board,
     order: &[Cell],
+    mut width: usize,
     effort: usize,
     meter: &Meter,
 ) -> Result<Option<Elimination>> {
-    let found =
-        least_width(board, meter).and_then(|least| rotate(board, order, least, effort, meter));
-    Ok(Stopped::unless_too_wide(found)?.flatten())
+    if board.cells() > MOST_FILL_CELLS || is_long(board, width) {
+        return Ok(None);
+    }
+    let least = least_width(board, meter)?;
+    let mut best = None;
+    while width > least {
+        let known = best.as_ref().map_or(order, |found: &Elimination| &found.order);
+        let found = in_kernel(board, known, width - 1, least, effort, meter)?;
+        if found.width() >= width {
+            break;
+        }
+        (width, best) = (found.width(), Some(found));
+    }
+    Ok(best)
+}
+
+/// Eliminates what is safe for a width, then the rest along the best order that is found.
+fn in_kernel(
+    board: &Board,
+    known: &[Cell],
+    most: usize,
+    least: usize,
+    effort: usize,
+    meter: &Meter,
+) -> Result<Elimination> {
+    let kernel = Kernel::safe(adjacency(board), most, meter)?;
+    let rest =
+        Board::new(kernel.vertices.len(), kernel.edges().into_iter()).expect("a part of a board");
+    let place = |v: &Cell| kernel.vertices.binary_search(v).ok().map(|place| place as Cell);
+    let start = match greedy(&rest, most, meter)? {
+        Some(found) => found.order,
+        None => known.iter().filter_map(place).collect(),
+    };
+    let found = rotate(&rest, &start, least, effort, meter)?.map_or(start, |found| found.order);
+    let names = found.iter().map(|&v| kernel.vertices[v as usize]);
+    let order = kernel.easy.iter().copied().chain(names).collect();
+    eliminate_along(adjacency(board), order, meter)
+}
+
+fn adjacency(board: &Board) -> Vec<Vec<Cell>> {
+    (0..board.cells() as Cell).map(|v| board.neighbours(v).to_vec()).collect()
 }
 
 #[cfg(test)]

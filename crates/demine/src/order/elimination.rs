@@ -17,6 +17,9 @@ pub enum Rule {
     Fill { seed: u64 },
     /// Neighbours. Cheaper to maintain.
     Degree,
+    /// Nothing if the elimination is safe: if the graph has an order of at most the width `most`,
+    /// so has the rest (Bodlaender, Koster and van den Eijkhof 2005).
+    Safe { most: usize },
 }
 
 /// Vertices in elimination order, each with its neighbours at that time.
@@ -45,6 +48,25 @@ pub fn eliminate(
     Ok(is_done.then_some(eliminator.elimination))
 }
 
+/// Eliminates the vertices in this order.
+pub fn eliminate_along(
+    adjacency: Vec<Vec<u32>>,
+    order: Vec<u32>,
+    meter: &Meter,
+) -> Result<Elimination> {
+    let mut graph = Graph { adjacency, rule: Rule::Degree };
+    let mut touched = Vec::new();
+    let mut neighbours = Vec::with_capacity(order.len());
+    for &v in &order {
+        touched.clear();
+        let bag = graph.remove(v, &mut touched);
+        meter.states(bag.len() + 1)?;
+        meter.steps(bag.len().pow(2))?;
+        neighbours.push(bag);
+    }
+    Ok(Elimination { order, neighbours })
+}
+
 /// A graph without the vertices that every order eliminates first because that adds hardly an edge.
 /// The rest is small and decides the width, so many orders of it can be tried.
 pub struct Kernel {
@@ -62,8 +84,25 @@ const HARD_FILL: u64 = 3;
 impl Kernel {
     /// None if a vertex has more than `most` neighbours at its turn.
     pub fn of(adjacency: Vec<Vec<u32>>, most: usize, meter: &Meter) -> Result<Option<Self>> {
-        let mut eliminator = Eliminator::new(adjacency, Rule::Fill { seed: 1 });
-        if !eliminator.run(most, HARD_FILL << 32, meter)? {
+        Self::below(adjacency, Rule::Fill { seed: 1 }, most, HARD_FILL << 32, meter)
+    }
+
+    /// What safe eliminations leave: it has an order of at most this width if the graph has one.
+    pub fn safe(adjacency: Vec<Vec<u32>>, most: usize, meter: &Meter) -> Result<Self> {
+        let kernel = Self::below(adjacency, Rule::Safe { most }, usize::MAX, 1, meter)?;
+        Ok(kernel.expect("no vertex has more neighbours than there are numbers"))
+    }
+
+    /// Without the vertices that score below the limit.
+    fn below(
+        adjacency: Vec<Vec<u32>>,
+        rule: Rule,
+        most: usize,
+        limit: u64,
+        meter: &Meter,
+    ) -> Result<Option<Self>> {
+        let mut eliminator = Eliminator::new(adjacency, rule);
+        if !eliminator.run(most, limit, meter)? {
             return Ok(None);
         }
         let Eliminator { graph, scores, elimination, .. } = eliminator;
@@ -74,6 +113,14 @@ impl Kernel {
         let near = |&v: &u32| graph.adjacency[v as usize].iter().map(|&w| places[w as usize]);
         let adjacency = vertices.iter().map(|v| near(v).collect()).collect();
         Ok(Some(Self { easy: elimination.order, vertices, adjacency }))
+    }
+
+    /// The edges between the remaining vertices, named by their index.
+    pub fn edges(&self) -> Vec<(i64, i64)> {
+        let of = |(v, near): (i64, &Vec<u32>)| -> Vec<(i64, i64)> {
+            near.iter().map(|&w| (v, w.into())).filter(|(v, w)| v < w).collect()
+        };
+        (0..).zip(&self.adjacency).flat_map(of).collect()
     }
 
     /// The kernel's vertices in elimination order; None if it is too wide.
@@ -159,7 +206,32 @@ impl Graph {
         match self.rule {
             Rule::Degree => degree,
             Rule::Fill { seed } => self.fill(v) << 32 | shuffle(v, seed),
+            Rule::Safe { most } => u64::from(!self.is_safe(v, most)),
         }
+    }
+
+    /// Whether all neighbours but one are joined to each other, or another vertex has the same
+    /// three neighbours.
+    fn is_safe(&self, v: u32, most: usize) -> bool {
+        let near = &self.adjacency[v as usize];
+        if near.len() > most {
+            return false;
+        }
+        let pairs = near.iter().enumerate();
+        let pairs = pairs.flat_map(|(i, &a)| near[i + 1..].iter().map(move |&b| (a, b)));
+        let is_missing =
+            |&(a, b): &(u32, u32)| self.adjacency[a as usize].binary_search(&b).is_err();
+        let missing: Vec<(u32, u32)> = pairs.filter(is_missing).collect();
+        let Some(&(a, b)) = missing.first() else { return true };
+        let is_in_all = |u: u32| missing.iter().all(|&(c, d)| c == u || d == u);
+        is_in_all(a) || is_in_all(b) || near.len() == 3 && self.has_twin(v)
+    }
+
+    /// Whether another vertex has the same neighbours.
+    fn has_twin(&self, v: u32) -> bool {
+        let near = &self.adjacency[v as usize];
+        let others = &self.adjacency[near[0] as usize];
+        others.iter().any(|&u| u != v && self.adjacency[u as usize] == *near)
     }
 
     fn fill(&self, v: u32) -> u64 {
@@ -273,6 +345,31 @@ mod tests {
         }
         assert!(kernel.eliminate(1, 3, &meter).unwrap().is_none());
         assert!(Kernel::of(grid(20, 20), 1, &meter).unwrap().is_none());
+    }
+
+    #[test]
+    fn safe_eliminations_keep_the_treewidth() {
+        let meter = Meter::unwatched(Budget::default());
+        // Three vertices that share three neighbours: twins. Its treewidth is 3.
+        let twins = || vec![vec![3, 4, 5]; 3].into_iter().chain(vec![vec![0, 1, 2]; 3]).collect();
+        assert_eq!(Kernel::safe(twins(), 3, &meter).unwrap().vertices.len(), 0);
+        assert_eq!(Kernel::safe(twins(), 2, &meter).unwrap().vertices.len(), 6);
+        // A cycle is of width 2: each vertex is almost simplicial.
+        assert_eq!(Kernel::safe(cycle(9), 2, &meter).unwrap().vertices.len(), 0);
+        assert_eq!(Kernel::safe(cycle(9), 1, &meter).unwrap().vertices.len(), 9);
+        // The corners of a grid go for width 2, and more of it for width 3, which it has not.
+        let corners = Kernel::safe(grid(4, 4), 2, &meter).unwrap();
+        assert_eq!((corners.vertices.len(), corners.edges().len()), (12, 20));
+        let kernel = Kernel::safe(grid(4, 4), 3, &meter).unwrap();
+        assert_eq!((kernel.vertices.len(), kernel.edges().len()), (8, 16));
+    }
+
+    #[test]
+    fn along_its_order_an_elimination_has_the_same_neighbours() {
+        let meter = Meter::unwatched(Budget::default());
+        let found = eliminate(grid(5, 6), Rule::Fill { seed: 3 }, 30, &meter).unwrap().unwrap();
+        let again = eliminate_along(grid(5, 6), found.order.clone(), &meter).unwrap();
+        assert_eq!(again.neighbours, found.neighbours);
     }
 
     #[test]

@@ -15,8 +15,8 @@ const MOST_CELLS: usize = 4096;
 /// Runs side by side, from other seeds; the odd ones begin cool, so that they keep the given order.
 const RUNS: usize = 4;
 /// Rotations of a run per cell, and most words that a run reads; more effort allows more of both.
-const PER_CELL: usize = 2000;
-const MOST_WORDS: usize = 40_000_000;
+const PER_CELL: usize = 8000;
+const MOST_WORDS: usize = 160_000_000;
 /// How much wider a bag may become at first, and at first in a cool run: a share of the widest bag.
 const HOT: f64 = 4.0;
 const COOL: f64 = 0.5;
