@@ -71,6 +71,12 @@ def test_commands_that_refuse(arguments: tuple[str, ...], said: str) -> None:
     assert said in complaint(2, *arguments, stdin=TEXT)
 
 
+def test_no_command_is_advised_that_refuses() -> None:
+    impossible = json.dumps({**GIVEN, "labels": ["□", 3, "□", 2, "?"]})
+    said = complaint(1, "solve", "-", stdin=impossible)
+    assert said.endswith("no legal assignment, so it has no probabilities\n")
+
+
 def test_a_game_needs_classic_rules(tmp_path: Path) -> None:
     file = tmp_path / "rules.json"
     file.write_text(

@@ -186,7 +186,8 @@ def _analyze(position: Position, file: str, **budget: Unpack[Budget]) -> Analysi
         return position.analyze(**budget)
     except NoLegalAssignment:
         said = "the position has no legal assignment, so it has no probabilities"
-        raise NoLegalAssignment(f"{said}: `demine explain {file}` says why") from None
+        why = f": `demine explain {file}` says why" if position.rules is None else ""
+        raise NoLegalAssignment(said + why) from None
 
 
 def _candidates(analysis: Analysis, **budget: Unpack[Budget]) -> tuple[Candidate, ...]:
