@@ -42,9 +42,9 @@ over_shapes = pytest.mark.parametrize("shape", SHAPES)
 def check(position: Position, expected: list[int]) -> None:
     """P(T), its value at 1, and whether it is 0, by every method."""
     for method in METHODS:
-        assert position._native.counts_by_mines(method=method) == expected
-        assert position._native.count(method=method) == sum(expected)
-        assert position._native.is_consistent(method=method) == any(expected)
+        assert position.native.counts_by_mines(method=method) == expected
+        assert position.native.count(method=method) == sum(expected)
+        assert position.native.is_consistent(method=method) == any(expected)
 
 
 @pytest.mark.parametrize("label", TABLE_1)

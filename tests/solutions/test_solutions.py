@@ -57,7 +57,7 @@ def test_every_small_board(method: Method) -> None:
             return
         board = demine.from_edges(small.cells, small.edges)
         for labels, legal in zip(*every_labelling(small), strict=True):
-            native = Position(board, labels)._native.solutions(method)
+            native = Position(board, labels).native.solutions(method)
             found = native.walk().take(2**small.cells + 1)
             assert len(found) == native.count()
             assert _word(found) == int(legal), (small.edges, labels)

@@ -72,7 +72,7 @@ class _Table:
             self.found.guesses[self.left] += chosen.is_guess & (turn > 1)
             self._open(self.left[chosen.rows], chosen.cells, chosen.is_guess)
         for row in np.flatnonzero(self.found.ends == WON).tolist():
-            self.found.three_bvs[row] = self.games.three_bv(row)
+            self.found.three_bvs[row] = self.games.three_bv(row) or 0
         return self.found
 
     def _open(
