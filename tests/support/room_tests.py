@@ -29,6 +29,7 @@ FOLDERS: Final = {
     **dict.fromkeys(("alarm", "arguments", "errors", "labels", "lazy", "meter"), "ground"),
     "density": "position",
     "pictured": "draw",
+    "tabled": "many",
     "latest": "ground",
     "wording": "ground",
 }

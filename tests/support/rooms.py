@@ -56,7 +56,7 @@ def python_table() -> dict[str, Room]:
 
 GROUND = (
     *("lazy", "errors", "arguments", "_native", "alarm", "labels"),
-    *("meter", "latest", "wording", "words", "pictured"),
+    *("meter", "latest", "wording", "words", "pictured", "tabled"),
 )
 """What the table calls the ground: rooms that all others may know."""
 

@@ -20,7 +20,8 @@ from typing import Any, Final
 from demine.arena.player import Outcomes
 from demine.arena.tally import WON
 from demine.errors import InvalidGame
-from demine.files import arrow, name_errors
+from demine.files import name_errors
+from demine.tabled import arrow
 
 Game = dict[str, Any]
 """The results of a game by their names."""

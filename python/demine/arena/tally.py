@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from demine import _native
 from demine.errors import FormatError
-from demine.files import Tabled, records
+from demine.files import records
+from demine.tabled import Tabled
 from demine.wording import percent, plural
 
 WON: Final = 1

@@ -18,8 +18,6 @@ from demine.files.disk import read_as as read_as
 from demine.files.disk import read_bytes as read_bytes
 from demine.files.disk import write_bytes as write_bytes
 from demine.files.disk import write_secret as write_secret
-from demine.files.frames import Tabled as Tabled
-from demine.files.frames import arrow as arrow
 from demine.files.objects import Object as Object
 from demine.files.objects import as_object as as_object
 from demine.files.objects import json_object as json_object

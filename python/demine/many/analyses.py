@@ -21,11 +21,11 @@ from demine import _native
 from demine.arguments import check, number_of
 from demine.board import Board, Cell
 from demine.errors import InvalidPosition
-from demine.files import Tabled
 from demine.labels import CODES
 from demine.many import chances
 from demine.meter import Limits, Meter, seconds_of
 from demine.position import Analysis, Position
+from demine.tabled import Tabled
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from demine import _native
 from demine.board import Cell
-from demine.files import Tabled
 from demine.lazy import lazy_value
 from demine.meter import Budget, Meter
 from demine.pictured import Pictured
 from demine.position import chances
+from demine.tabled import Tabled
 
 if TYPE_CHECKING:
     import numpy as np
