@@ -184,7 +184,7 @@ class Position(Pictured):
     @property
     def rules(self) -> Rules | None:
         """The rules beyond the classic ones, if there are any."""
-        return getattr(self, "_rules", None)
+        return None if self._native.__class__ is _NativePosition else self._rules
 
     def check_classic(self, question: str) -> None:
         """`InvalidPosition` if the position has rules beyond the classic ones."""
