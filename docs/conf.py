@@ -258,5 +258,8 @@ def _shape(shape: dict[str, Any]) -> list[str]:
 
 
 def _kind(of: dict[str, Any]) -> str:
+    if "type" not in of:
+        several = of.get("anyOf") or of.get("oneOf")
+        return " or ".join(map(_kind, several)) if several else "anything"
     kinds = of["type"] if isinstance(of["type"], list) else [of["type"]]
     return " or ".join(kinds)

@@ -54,6 +54,7 @@ LEFT_OUT: Final[dict[str, str]] = {
     "load": "reads a file",
     "replays_of": "reads the content of a file",
     "png": "writes a file, of the picture",
+    "to_parquet": "writes a file, of the table",
     "pdf": "writes a file, of the picture",
     "settle_setup": "asks no_guess or graded",
     "remember": "changes the names that the process knows",

@@ -32,6 +32,7 @@ GRAPH = '{"vertices": 2, "edges": [[0, 1]], "labels": ["?", 1], "mines": 1}'
         ("\n\n[1]", "line 3: '[1]' begins no known format"),
         (b"\xff\xfe", "byte 0 is not UTF-8 text, and the whole is not an mbf board"),
         (b"3x1x1\nHH\xe9", "byte 8 is not UTF-8 text"),
+        ("3x1x1\nHH\ud800", "character 8 is half of a pair: expected text"),
         # mine
         ("3x2", "line 1: '3x2' found, expected COLSxROWSxMINES"),
         ("3x2x-1\n", "line 1: '3x2x-1' found"),

@@ -347,8 +347,3 @@ def test_a_wrong_flag_is_shown_as_one() -> None:
     shown = [_overlay(Mark(MarkKind.COVERED), True, mined, True).kind for mined in (True, False)]
     assert shown == [MarkKind.FLAG, MarkKind.WRONG]
     assert save_svg(after) != before
-
-
-def test_a_preset_is_no_board_and_the_error_says_how_to_play_it() -> None:
-    with pytest.raises(InvalidGame, match=r"Game\.preset\('beginner', seed=1\)"):
-        Game("beginner")  # type: ignore[call-arg, arg-type]

@@ -20,6 +20,8 @@ from paths import ROOT, SUPPORT
 from processes import ended
 
 # A system that knows none of this: as Windows, but for its paths.
+LEARNERS = ("demine.llm.openenv", "demine.llm.verifiers")
+"""They need packages that are no extra of ours."""
 BARE = """
 import os, signal, sys
 for name in ("fcntl", "resource", "grp", "pwd", "termios", "tty"):
@@ -29,7 +31,7 @@ for name in ("SIGALRM", "SIGIO", "setitimer", "ITIMER_REAL", "pthread_sigmask"):
 for name in ("fork", "setsid", "killpg", "getpgrp", "sched_getaffinity"):
     if hasattr(os, name): delattr(os, name)
 """
-FACES_WITH_EXTRAS = ("demine.gym", "demine.terminal.", "demine.web")
+FACES_WITH_EXTRAS = ("demine.gym", "demine.terminal.", "demine.web", *LEARNERS)
 
 
 def bare(

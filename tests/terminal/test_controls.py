@@ -149,7 +149,7 @@ def test_keys_can_be_changed(tmp_path: Path) -> None:
 def test_keys_that_are_none(word: str, said: str) -> None:
     with pytest.raises(demine.FormatError, match=said):
         read_keys([word])
-    done = run("play", "--plain", "--key", word)
+    done = run("play", "--plain", "--bind", word)
     assert done.returncode == 2
     assert said in done.stderr
 

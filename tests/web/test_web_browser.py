@@ -47,7 +47,7 @@ BOARDS = [
 def test_a_game_by_mouse(page: Page, board: str, mines: int) -> None:
     create(page, board=board, mines=mines, first="opening")
     finish(page, board, mines)
-    expect(page.locator("#said .good")).to_contain_text("verified")
+    expect(page.locator("#said .good")).to_contain_text("Verified")
     assert page.locator("#said dd").count() >= 4
 
 

@@ -101,7 +101,7 @@ from demine.terminal import (
     help="Open around a number by a click on it (click), only with c (key), or never (off).",
 )
 @click.option(
-    "--key",
+    "--bind",
     "keys",
     multiple=True,
     metavar="ACTION=KEY",

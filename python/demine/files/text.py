@@ -19,11 +19,16 @@ def decode(data: str | bytes) -> str:
 
 
 def to_text(data: str | bytes, rest: str = "") -> str:
-    """The data as text; `FormatError` names the first byte that is not UTF-8."""
+    """The data as text; `FormatError` names the first byte or character that is none."""
     try:
-        return data if isinstance(data, str) else data.decode()
+        if isinstance(data, bytes):
+            return data.decode()
+        data.encode()
+        return data
     except UnicodeDecodeError as error:
         raise FormatError(f"byte {error.start} is not UTF-8 text{rest}") from None
+    except UnicodeEncodeError as error:
+        raise FormatError(f"character {error.start} is half of a pair: expected text") from None
 
 
 def content_lines(text: str) -> list[tuple[int, str]]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from copy import copy
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, Unpack, cast
 
 import numpy as np
 
@@ -77,13 +77,6 @@ class Game(Play):
     """
 
     _marks: frozenset[int] = frozenset()
-
-    def __new__(cls, board: object = None, *_: object, **__: object) -> Self:
-        """Say how to play a preset, before Python says that `mines` is missing."""
-        if isinstance(board, str):
-            said = f"board is {board!r}: expected a Board"
-            raise InvalidGame(f"{said}; for a preset, use Game.preset({board!r}, seed=1)")
-        return super().__new__(cls)
 
     def __init__(
         self,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
+from math import log10
 from operator import eq
 from time import process_time
 from typing import Final
@@ -76,13 +77,12 @@ def algorithm_2(position: Position) -> Solutions:
 
 def _times_as_fast() -> Item:
     ratios = {about: _ratio(about.position(1)) for about in _CLASSES}
-    most = max(_CLASSES, key=lambda about: ratios[about])
-    where = f"{most.kind}, {most.mines} % mines, {most.numbers} % numbers"
-    said = f"{min(ratios.values()):.0f} to {ratios[most]:.0f} times on {len(ratios)} boards"
+    least = 10 ** int(log10(min(ratios.values())))
+    said = f"over {least} times on each of {len(ratios)} boards"
     return Item(
         "§5: 100 times as fast as Algorithm 2 as printed, in some instances",
-        f"{said}, most on {where}",
-        ratios[most] >= 100,
+        said,
+        max(ratios.values()) >= 100,
     )
 
 

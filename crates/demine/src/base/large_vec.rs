@@ -33,6 +33,10 @@ impl<T: Send + 'static> LargeVec<T> {
         Ok(new)
     }
 
+    /// Lists up to this size grow in place if they can: copying them takes a few hundredths of a
+    /// second. A longer list and its copy need memory at the same time.
+    const IN_PLACE_BYTES: usize = 1 << 26;
+
     /// Room for so many more items. A list of gigabytes is copied step by step, so that Ctrl-C is heard
     /// meanwhile. Where address space is scarce, the error is an answer; a failed allocation aborts.
     #[inline]
@@ -49,6 +53,10 @@ impl<T: Send + 'static> LargeVec<T> {
         T: Copy,
     {
         let room = (2 * self.0.capacity()).max(self.0.len() + more).max(LEAST);
+        if room * size_of::<T>() <= Self::IN_PLACE_BYTES {
+            let added = room - self.0.len();
+            return self.0.try_reserve_exact(added).map_err(|_| meter.too_wide());
+        }
         let mut longer = Self::default();
         longer.0.try_reserve_exact(room).map_err(|_| meter.too_wide())?;
         for some in self.0.chunks(COPIED) {
@@ -117,7 +125,7 @@ mod tests {
     #[test]
     fn copying_a_long_list_is_interrupted() {
         let meter = Meter::unwatched(Budget { seconds: Some(0.0), ..Budget::default() });
-        let mut list = LargeVec::from(vec![7u32; 100 * COPIED]);
+        let mut list = LargeVec::from(vec![7u32; 1 << 24]);
         assert_eq!(list.make_room(COPIED, &meter), Err(Stopped::Timeout { seconds: 0.0 }));
         assert!(LargeVec::filled(7u32, 100 * COPIED, &meter).is_err());
         assert_eq!(list.len(), 100 * COPIED);
