@@ -11,6 +11,7 @@ import pytest
 
 import choosers
 import demine
+from batches import by_values
 from demine import StrategyError, simulate
 from demine.strategies import Batch, Batched, batched
 
@@ -98,19 +99,6 @@ def test_only_a_function_is_a_batch_strategy() -> None:
         batched(3)  # type: ignore[arg-type]
 
 
-VALUES = np.random.default_rng(1).normal(size=(81, 12)).astype(np.float32)
-
-
-@batched
-def table(batch: Batch) -> Any:
-    """The covered cell whose value, summed with those of the opened ones before it, is highest.
-
-    Without matrix products, whose threads would count as processor time.
-    """
-    values = np.cumsum(VALUES[np.arange(81), batch.codes], axis=1)
-    return np.where(batch.covered, values, -np.inf).argmax(axis=1)
-
-
 def test_a_batch_is_asked_a_twentieth_as_often_as_one_by_one() -> None:
     """`benches/batches.py` measures what that is worth in time."""
     calls, positions = 0, 0
@@ -119,7 +107,7 @@ def test_a_batch_is_asked_a_twentieth_as_often_as_one_by_one() -> None:
     def counted(batch: Batch) -> Any:
         nonlocal calls, positions
         calls, positions = calls + 1, positions + len(batch)
-        return table.choose_many(batch)
+        return by_values.choose_many(batch)
 
     simulate(counted, games=1000, seed=1, board=demine.grid(9, 9), mines=5, workers=1)
     assert positions > 20 * calls
@@ -135,5 +123,5 @@ def test_a_batch_is_faster_than_one_by_one() -> None:
             times.append((time.process_time() - start) / games)
         return min(times)
 
-    together, alone = seconds(table, 1000), seconds(lambda *known: table(*known), 40)
+    together, alone = seconds(by_values, 1000), seconds(lambda *known: by_values(*known), 40)
     assert alone > 5 * together
