@@ -349,6 +349,12 @@ _UPDATED = """async () => {
     while (!known.waiting) await new Promise((done) => setTimeout(done, 20));
 }"""
 _STATES = "async () => (await (await fetch('static/about.json')).json()).limits.states"
+_TAKES_OVER = """async (scope) => {
+    const known = await navigator.serviceWorker.getRegistration(scope);
+    while (known.waiting || known.active.state !== "activated") {
+        await new Promise((done) => setTimeout(done, 20));
+    }
+}"""
 
 
 def test_an_update_never_mixes_two_versions(
@@ -368,6 +374,8 @@ def test_an_update_never_mixes_two_versions(
         assert old.evaluate(_STATES) == 4_000_000
         old.close()
         new = context.new_page()
+        new.goto(f"{address}-is-not-here")  # outside the site, so it keeps no version alive
+        new.evaluate(_TAKES_OVER, f"{address}/")
         visit(new, f"{address}/")
         assert new.evaluate(_STATES) == 5_000_000
 
