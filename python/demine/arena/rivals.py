@@ -27,6 +27,7 @@ RIVALS: Final[dict[tuple[str, int, str], tuple[Rival, ...]]] = {
         Rival("minesolve", 0.4080),
         Rival(_PSEQ, 0.40043),
         Rival("safest", 0.3915),
+        Rival("ms_toollib", 0.3739),
         Rival("csp", 0.3445),
         Rival("equations", 0.2552),
     ),
