@@ -218,7 +218,7 @@ class Position:
         cells: Sequence[int],
         boards: int,
         limits: Limits | None = None,
-    ) -> list[float]: ...
+    ) -> list[tuple[float, float]]: ...
     def optimal_after(
         self, cells: Sequence[int], limits: Limits | None = None
     ) -> tuple[list[int], int]: ...
@@ -381,6 +381,7 @@ class Game:
     def open(self, cell: int) -> list[int]: ...
     def chord(self, cell: int) -> list[int]: ...
     def flag(self, cell: int) -> list[int]: ...
+    def survive(self, cell: int, draws: int, limits: Limits | None = None) -> tuple[float, int]: ...
 
 def analyze_many(
     graph: Graph,
@@ -499,11 +500,11 @@ def choose(
 
 def compare(
     position: Position, analysis: Analysis, most: int, boards: int, limits: Limits | None = None
-) -> list[tuple[int, float, float, tuple[int, int] | None, float | None]]:
+) -> list[tuple[int, float, float, tuple[int, int] | None, tuple[float, float] | None]]:
     """The best cells to open, those that win most often first.
 
     Of each: the look-ahead, the chance of progress, how many legal assignments of how many it wins
-    under perfect play; where that is too wide None, and the estimated chance of winning.
+    under perfect play; where that is too wide None, and the estimated chance with its margin.
     """
 
 def chance(seed: int) -> int:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, takewhile
 
 import numpy as np
 import pytest
 
+import choosers
 import demine
 from demine import _native, arena
-from demine.arena import survival
+from demine.arena import RIVALS, survival
 from demine.arena.contest import contest
 from demine.arena.survival import half_width
 from demine.errors import InvalidGame, StrategyError
 from demine.game import First
-from demine.strategies import STRATEGIES, Chance
+from demine.strategies import STRATEGIES, Chance, Guess, Strategy
+from demine.wording import percent
+from paths import ROOT
 
 
 def exact(name: str, board: demine.Board, mines: int, first: int) -> Fraction:
@@ -146,9 +149,70 @@ def test_a_contrast_is_decided() -> None:
     assert (same.decision, same.difference) == ("equal", 0)
 
 
+def careless(position: demine.Position, chance: Chance) -> Sequence[int]:
+    """Call every guess safe."""
+    return list(STRATEGIES["safest"](position, chance))
+
+
+@pytest.mark.parametrize("strategy", [STRATEGIES["safest"], careless])
+def test_no_bias_for_strategies_in_python(strategy: Strategy) -> None:
+    board = demine.grid(3, 4)
+    truth = float(exact("safest", board, 3, 0))
+    found = arena.estimate(
+        strategy, board=board, mines=3, games=600, seed=1, control=None, workers=1
+    )
+    assert abs(found.rate - truth) < 4 * found.error
+    wins = np.sqrt(truth * (1 - truth) / found.games)
+    assert (found.error < 0.7 * wins) == (strategy is not careless)
+
+
+@pytest.mark.parametrize("first", ["safe", "opening", "risky"])
+def test_python_and_the_engine_agree_under_every_rule(first: First) -> None:
+    rules = arena.Rules(board=demine.grid(5, 5), mines=5, first=first)
+    ours = arena.estimate(STRATEGIES["safest"], games=500, seed=9, control=None, workers=1, **rules)
+    engine = arena.estimate("safest", games=4000, seed=9, control=None, **rules)
+    assert abs(ours.rate - engine.rate) < 4 * np.hypot(ours.error, engine.error)
+    assert ours.contest["first"] == first
+
+
+def test_an_opening_without_room_agrees_in_python() -> None:
+    rules = arena.Rules(board=demine.grid(3, 3), mines=5, first="opening", start=4)
+    ours = arena.estimate(
+        STRATEGIES["safest"], games=1000, seed=1, control=None, workers=1, **rules
+    )
+    plain = demine.simulate("safest", games=10_000, seed=1, **rules)
+    assert abs(ours.rate - plain.rate) < 4 * ours.error
+
+
+def test_processes_and_controls_serve_strategies_in_python() -> None:
+    here, there = (
+        arena.estimate(choosers.safest, preset="classic", games=20, seed=5, workers=w, chunk=10)
+        for w in (1, 2)
+    )
+    assert here == there
+    assert here.control == "safest"
+    both = arena.contrast(
+        choosers.safest, "safest", preset="classic", games=20, seed=5, workers=1, chunk=10
+    )
+    assert abs(both.difference) < 4 * np.hypot(both.a.error, both.b.error)
+
+
+def test_a_position_too_wide_for_the_chance_of_survival_ends_the_run() -> None:
+    import networkx as nx
+
+    board = demine.from_networkx(nx.random_regular_graph(16, 200, seed=1))
+    with pytest.raises(StrategyError, match=r"turn \d+: the chance of survival is .*states"):
+        arena.estimate(guess_first, board=board, mines=60, games=2, seed=1, workers=1)
+
+
+def guess_first(position: demine.Position, chance: Chance) -> Guess:
+    """Guess the first covered cell."""
+    return Guess([position.labels.index("?")])
+
+
 def test_what_cannot_be_estimated_says_so() -> None:
-    with pytest.raises(StrategyError, match="conditional estimates are for random"):
-        arena.estimate("onemine", preset="classic", games=5, seed=1)
+    with pytest.raises(StrategyError, match="turn 1"):
+        arena.estimate(choosers.resigns, preset="classic", games=5, seed=1, workers=1)
     with pytest.raises(InvalidGame, match="margin"):
         arena.contrast("safest", "csp", preset="classic", games=5, seed=1, margin=2)
 
@@ -179,3 +243,15 @@ def test_too_wide_positions_fall_back_and_say_so() -> None:
 def test_one_game_tells_nothing() -> None:
     assert half_width(np.array([1.0]), 0.05) == 1.0
     assert 0 < half_width(np.array([0.0, 1.0] * 500), 0.05) < 0.2
+
+
+def test_the_page_has_the_same_known_players() -> None:
+    lines = (ROOT / "docs/strategies.md").read_text(encoding="utf-8").splitlines()
+    columns = ("16×30/99 safe", "16×30/99 opening", "16×16/40 safe", "9×9/10 safe")
+    head = lines.index(f"| player | {' | '.join(columns)} | source |")
+    table = takewhile(lambda line: line.startswith("|"), lines[head:])
+    rows = {line.split(" | ")[0].strip("| `"): line.split(" | ")[1:5] for line in table}
+    for (_, rivals), column in zip(RIVALS.items(), range(4), strict=True):
+        assert list(rivals) == sorted(rivals, key=lambda rival: -rival.rate)
+        for rival in rivals:
+            assert rows[rival.player][column] == percent(rival.rate, 2)

@@ -20,6 +20,7 @@ from demine import arena, draw
 from demine.arena import contrast
 from demine.cli import commands
 from demine.errors import StrategyError
+from paths import SUPPORT
 
 CLASSIC = ("--preset", "classic", "--seed", "3")
 
@@ -344,9 +345,19 @@ class TestRate:
         assert json.loads(answer("rate", *games, "--json")) == expected.record
         assert str(expected) in answer("rate", *games)
 
-    def test_own_strategies_are_refused_in_one_line(self) -> None:
-        code, said = refusal("rate", "--strategy", "choosers:ratio", "--games", "1")
-        assert (code, "conditional estimates are for" in said) == (2, True)
+    def test_own_strategies_are_rated(self) -> None:
+        games = ("--preset", "classic", "--games", "10", "--workers", "1", "--json")
+        record = json.loads(answer("rate", f"{SUPPORT}/choosers.py:safest", *games))
+        assert record["strategy"].endswith("choosers:safest")
+        assert (record["games"], record["estimate"]) == (10, "conditional")
+        assert 0 < record["rate"] < 1
+
+    def test_the_place_among_known_players(self) -> None:
+        said = answer("rate", "ratio", "--preset", "beginner", "--games", "20")
+        assert said.endswith("  below MineSweeperProb (91.69 %)\n")
+        said = answer("rate", "csp", "--games", "40")
+        assert "below ms_toollib (37.39 %) and above equations (25.52 %)" in said
+        assert "below" not in answer("rate", "csp", "--preset", "classic", "--games", "5")
 
 
 class TestWatch:

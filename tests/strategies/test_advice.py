@@ -67,8 +67,22 @@ def test_estimates_are_near_the_truth() -> None:
     cells = list(position.optimal().cells)
     won, legal = position.native.optimal_after(cells)
     estimates = position.native.estimates(cells, 300)
-    for wins, estimate in zip(won, estimates, strict=True):
+    for wins, (estimate, margin) in zip(won, estimates, strict=True):
         assert abs(wins / legal - estimate) < 0.1
+        assert 0 < margin < 0.1
+
+
+def test_margins_hold_as_often_as_they_say() -> None:
+    inside = []
+    for seed in range(40):
+        native = play_until_stuck(seed, 6, 6, 9).native
+        cells = [cell for cell, code in enumerate(native.codes) if code < 0][:3]
+        truths = native.estimates(cells, 400)
+        estimates = native.estimates(cells, 12)
+        pairs = zip(estimates, truths, strict=True)
+        inside += [abs(win - truth) <= margin + 1e-12 for (win, margin), (truth, _) in pairs]
+    assert len(inside) > 60
+    assert sum(inside) / len(inside) > 0.9
 
 
 def test_advice_is_what_strongest_plays() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -151,3 +151,8 @@ def by_batch(batch: Batch) -> NDArray[np.int64]:
     """Open the last covered cell of every game."""
     cells: NDArray[np.int64] = len(batch.board) - 1 - batch.covered[:, ::-1].argmax(axis=1)
     return cells
+
+
+def safest(position: Position, chance: Chance) -> Sequence[int]:
+    """Play like the engine's strategy of this name."""
+    return STRATEGIES["safest"](position, chance)

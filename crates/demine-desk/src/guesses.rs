@@ -1,6 +1,8 @@
 //! Guesses: the best cells to open, compared by their chances of winning.
 
-use demine::{Analysis, Budget, Cell, Compared, Failure, Label, Options, Position, Stopped, Win};
+use demine::{
+    Analysis, Budget, Cell, Compared, Failure, Label, Options, Position, Stopped, Win, WinEstimate,
+};
 use serde_json::{Value, json};
 
 use crate::fraction::Fraction;
@@ -91,8 +93,7 @@ fn write(
     }))
 }
 
-/// The chance of winning. `margin` bounds the error of an estimate, with 95 % confidence: each board
-/// gives a value from 0 to 1, so its variance is at most that of a coin.
+/// The chance of winning; an estimate is within its margin in 95 % of the cases.
 fn write_win(win: Win) -> Value {
     match win {
         Win::Exact(won, all) => {
@@ -101,8 +102,7 @@ fn write_win(win: Win) -> Value {
                 "float": win.float(), "fraction": win.to_string(), "estimate": false, "margin": 0.0,
             })
         }
-        Win::Estimated(win) => {
-            let margin = 1.96 * ((win * (1.0 - win)).max(0.0) / BOARDS as f64).sqrt();
+        Win::Estimated(WinEstimate { win, margin }) => {
             let margin = (margin * 1e4).round_ties_even() / 1e4;
             json!({"float": win, "fraction": null, "estimate": true, "margin": margin})
         }

@@ -1,6 +1,6 @@
 //! Answers of the desk as JSON texts, which the server sends on.
 
-use demine::{Cell, Compared, Label, Method, Options, Position, Win};
+use demine::{Cell, Compared, Label, Method, Options, Position, Win, WinEstimate};
 use demine_desk::{odds, write_steps};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -108,8 +108,8 @@ fn opened(position: &Position, cells: Vec<usize>) -> PyResult<Vec<Cell>> {
 }
 
 /// A cell, its look-ahead, its chance of progress, how many legal assignments it wins of how many under
-/// perfect play, and else the estimated chance of winning.
-type ComparedRow = (Cell, f64, f64, Option<(u32, u32)>, Option<f64>);
+/// perfect play, and else the estimated chance of winning with its margin.
+type ComparedRow = (Cell, f64, f64, Option<(u32, u32)>, Option<(f64, f64)>);
 
 /// The best cells to open, compared by their chances of winning.
 #[pyfunction]
@@ -129,7 +129,9 @@ pub fn compare(
         let Compared { cell, ahead, progress, win } = one;
         match win {
             Win::Exact(won, all) => (cell, ahead, progress, Some((won, all)), None),
-            Win::Estimated(win) => (cell, ahead, progress, None, Some(win)),
+            Win::Estimated(WinEstimate { win, margin }) => {
+                (cell, ahead, progress, None, Some((win, margin)))
+            }
         }
     };
     Ok(found.into_iter().map(row).collect())

@@ -5,6 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::board::Graph;
+use crate::budget::{PyBudget, run};
 use crate::errors::{check_cell, of_game};
 use crate::position::PyPosition;
 
@@ -95,6 +96,22 @@ impl PyGame {
     fn flag(&mut self, cell: usize) -> PyResult<Vec<Cell>> {
         let cell = self.check_cell(cell)?;
         Ok(if self.0.flag(cell) { vec![cell] } else { Vec::new() })
+    }
+
+    /// The chance that a guess survives, and the state of the stream afterwards; the mines move away
+    /// from the cell if they can.
+    #[pyo3(signature = (cell, draws, limits=None))]
+    fn survive(
+        &mut self,
+        py: Python<'_>,
+        cell: usize,
+        mut draws: u64,
+        limits: Option<PyBudget>,
+    ) -> PyResult<(f64, u64)> {
+        let cell = self.check_cell(cell)?;
+        let game = &mut self.0;
+        let chance = run(py, limits, |options| game.survive(cell, &mut draws, options))?;
+        Ok((chance, draws))
     }
 }
 

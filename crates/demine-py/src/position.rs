@@ -1,6 +1,6 @@
 //! Position: the handle behind `demine.Position`.
 
-use demine::{BadDensity, Cell, Density, Failure, Label, Method, Options, Position};
+use demine::{BadDensity, Cell, Density, Failure, Label, Method, Options, Position, WinEstimate};
 use num_bigint::BigUint;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
@@ -187,7 +187,8 @@ impl PyPosition {
         run(py, limits, |options| self.0.optimal(options))
     }
 
-    /// How likely the game is won after opening each of some cells, by play-outs on so many boards.
+    /// How likely the game is won after opening each of some cells, by play-outs on so many boards, and
+    /// the margin of that.
     #[pyo3(signature = (cells, boards, limits=None))]
     fn estimates(
         &self,
@@ -195,9 +196,11 @@ impl PyPosition {
         cells: Vec<usize>,
         boards: usize,
         limits: Option<PyBudget>,
-    ) -> PyResult<Vec<f64>> {
+    ) -> PyResult<Vec<(f64, f64)>> {
         let cells = self.check_cells(cells)?;
-        self.ask(py, None, limits, "auto", |options| self.0.estimates(&cells, boards, options))
+        let ask = |options: &Options<'_>| self.0.estimates(&cells, boards, options);
+        let found = self.ask(py, None, limits, "auto", ask)?;
+        Ok(found.into_iter().map(|WinEstimate { win, margin }| (win, margin)).collect())
     }
 
     /// How many legal assignments perfect play wins after opening each of some cells, and how many there are.

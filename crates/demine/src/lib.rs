@@ -31,7 +31,9 @@ mod variant;
 mod zdd;
 
 pub use analysis::{Analysis, Columns, Verdict};
-pub use arena::{Contest, Decision, End, Event, Games, Outcome, Simultaneous, Survival};
+pub use arena::{
+    Contest, Decision, End, Event, Games, Outcome, Simultaneous, Survival, WinEstimate,
+};
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use base::set_clock;
 pub use base::{Budget, Result, Stopped};

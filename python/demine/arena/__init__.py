@@ -15,6 +15,8 @@ from demine.arena.contest import NATIVE as NATIVE
 from demine.arena.contest import contest as contest
 from demine.arena.contest import find_strategy as find_strategy
 from demine.arena.engines import ENGINES as ENGINES
+from demine.arena.rivals import RIVALS as RIVALS
+from demine.arena.rivals import describe_place as describe_place
 from demine.arena.sequential import Bounds as Bounds
 from demine.arena.sequential import Comparison as Comparison
 from demine.arena.simulation import CHUNK as CHUNK
@@ -28,7 +30,6 @@ from demine.arena.survival import CONTROL as CONTROL
 from demine.arena.survival import EQUAL_MARGIN as EQUAL_MARGIN
 from demine.arena.survival import Contrast as Contrast
 from demine.arena.survival import Estimate as Estimate
-from demine.arena.survival import check_estimable as check_estimable
 from demine.arena.tally import Tally as Tally
 from demine.arena.tally import loads as loads
 from demine.arena.tally import merge as merge

@@ -39,7 +39,8 @@ class Contest(GameSetup):
     """A game setup and the strategy that plays it: the name of a native one, or any callable.
 
     `effort` is the amount of work for strategies that can use more. `start` is the cell that is
-    opened first instead of the strategy's choice. `luck` asks for the luck of every game.
+    opened first instead of the strategy's choice. `luck` asks for the luck of every game. With
+    `survives`, no guess ends a game: its mine moves away, and luck is the chance of all guesses.
     """
 
     strategy: str | Strategy
@@ -47,6 +48,7 @@ class Contest(GameSetup):
     effort: int = 1
     start: int | None = None
     luck: bool = False
+    survives: bool = False
 
     def __post_init__(self) -> None:
         if isinstance(self.strategy, str) and self.strategy not in NATIVE:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
+from hashlib import blake2b
 from itertools import islice
 from math import nan
 from pathlib import Path
@@ -67,7 +69,7 @@ def play_timed(contest: Contest, seed: int, games: int, timer: TurnTimer) -> Out
     """Play the games of consecutive seeds with a strategy in Python, under a timer."""
     assert not isinstance(contest.strategy, str)
     seeds = range(seed, seed + games)
-    if isinstance(contest.strategy, Batched) and not contest.luck:
+    if isinstance(contest.strategy, Batched) and not (contest.luck or contest.survives):
         return _play_side_by_side(contest, contest.strategy, seeds, timer)
     played = [_play_game(contest, contest.strategy, seed, timer) for seed in seeds]
     return (
@@ -118,6 +120,10 @@ class _PlayedGame(NamedTuple):
 def _play_game(contest: Contest, strategy: Strategy, number: int, timer: TurnTimer) -> _PlayedGame:
     """Play a game to its end."""
     game, guesses, is_guess, luck = contest.game(number), 0, False, 1.0
+    moved = None
+    if contest.survives:
+        game, luck = _without_risk(contest, number)
+        moved = _MovedMines(contest, game)
     chance = Chance.of_game(game.seed)
     # The time of an answer must not depend on what another strategy has asked about this game.
     shared_cache().clear()
@@ -127,10 +133,12 @@ def _play_game(contest: Contest, strategy: Strategy, number: int, timer: TurnTim
         is_guess = isinstance(cells, Guess)
         guesses += is_guess and has_begun
         for cell in cells:
-            if contest.luck and is_guess:
+            if moved is not None and is_guess:
+                luck *= moved.survive(cell)
+            elif contest.luck and is_guess:
                 luck *= _survival(game, cell)
             game.open(cell)
-    if not _is_even(game):
+    if moved is None and not _is_even(game):
         luck = nan
     end = WON if game.status == "won" else 0 if is_guess else BLUNDERED
     three_bv = game.three_bv if end == WON else 0
@@ -149,6 +157,36 @@ def ask_strategy(
     except _InvalidAnswer as invalid:
         where = describe_turn(contest.record, *turn)
         raise StrategyError(f"{where}: {invalid}") from invalid.__cause__
+
+
+def _without_risk(contest: Contest, number: int) -> tuple[Game, float]:
+    """A game whose first cell is safe, and the chance of that."""
+    if contest.first != "risky":
+        return contest.game(number), 1.0
+    return replace(contest, first="safe").game(number), 1 - contest.mines / len(contest.board)
+
+
+class _MovedMines:
+    """Lets guesses of a game survive: a mine there moves away, as in the engine's `survival`."""
+
+    def __init__(self, contest: Contest, game: Game) -> None:
+        """No mine has moved yet."""
+        self._contest, self._game = contest, game
+        # One-way: a strategy knows its own stream, and must not know where mines move.
+        digest = blake2b(str(game.seed).encode(), digest_size=8, person=b"survival").digest()
+        self._draws = int.from_bytes(digest)
+
+    def survive(self, cell: int) -> float:
+        """The chance that a guess survives."""
+        game = self._game
+        if game.status != "playing" or game.position.labels[cell] != COVERED or not _is_even(game):
+            return 1.0
+        try:
+            chance, self._draws = game.native.survive(cell, self._draws)
+        except TooWide as error:
+            where = describe_turn(self._contest.record, game.seed, len(game.moves) + 1)
+            raise StrategyError(f"{where}: the chance of survival is {error}") from error
+        return chance
 
 
 def _survival(game: Game, cell: int) -> float:

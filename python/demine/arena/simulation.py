@@ -122,21 +122,23 @@ def simulate(
 
 
 def estimate(
-    strategy: str,
+    strategy: str | Strategy,
     *,
     games: int,
     seed: int,
     control: str | None = CONTROL,
     workers: int | None = None,
     chunk: int = CHUNK,
+    patience: float = TURN_SECONDS,
     watch: Report | None = None,
     **rules: Unpack[Rules],
 ) -> Estimate:
-    """An unbiased winning rate of a native strategy, by exact chances of survival.
+    """An unbiased winning rate of a strategy, by exact chances of survival.
 
     The games are those of `simulate`; the interval is about half as wide. `control` is a cheaper
     strategy that plays the same games and three times as many more, which makes the interval even
-    narrower; None for no control. See `demine.arena.survival`.
+    narrower; None for no control. A strategy in Python must return its guesses as a `Guess`. See
+    `demine.arena.survival`.
     """
     played = contest(strategy, **rules)
     start, stop = _range(seed, games)
@@ -145,14 +147,12 @@ def estimate(
     cheaper: Rules = {**rules, "effort": 1, "start": None}
     luck = None if control in (None, strategy) else contest(control, **cheaper)
     pieces = ledger.chunks(iter([(start, stop)]), _positive("chunk", chunk))
-    return survival.estimate(
-        played, pieces, _run_options(workers, TURN_SECONDS).workers, luck, watch
-    )
+    return survival.estimate(played, pieces, _run_options(workers, patience), luck, watch)
 
 
 def contrast(
-    a: str,
-    b: str,
+    a: str | Strategy,
+    b: str | Strategy,
     *,
     games: int,
     seed: int,
@@ -160,10 +160,11 @@ def contrast(
     margin: float = EQUAL_MARGIN,
     workers: int | None = None,
     chunk: int = CHUNK,
+    patience: float = TURN_SECONDS,
     watch: Report | None = None,
     **rules: Unpack[Rules],
 ) -> Contrast:
-    """Compare two native strategies on the same games by exact chances of survival.
+    """Compare two strategies on the same games by exact chances of survival.
 
     Stops at a decision, with about a tenth of the games that `compare` needs.
     """
@@ -172,8 +173,8 @@ def contrast(
             raise InvalidGame(f"{name} is {value}: expected more than 0, less than 1")
     contests = contest(a, **rules), contest(b, **rules)
     pieces = ledger.chunks(iter([_range(seed, games)]), _positive("chunk", chunk))
-    options = _run_options(workers, TURN_SECONDS)
-    return survival.contrast(contests, pieces, options.workers, alpha, margin, watch)
+    options = _run_options(workers, patience)
+    return survival.contrast(contests, pieces, options, alpha, margin, watch)
 
 
 def compare(

@@ -2,8 +2,8 @@
 
 Each guess multiplies a game's weight by the exact chance of survival. If the cell is mined, the
 game continues on another board that agrees with all open cells. The mean weight is an unbiased
-winning rate with far less variance than the wins. The boards come from the engine, so only native
-strategies can be estimated.
+winning rate with far less variance than the wins. A strategy in Python must return its guesses as
+a `Guess`; a cell that it calls safe counts by what happens.
 
 A *control* is a cheaper strategy that plays the same games and more. Its results on the first games
 show how lucky they were, and that luck is subtracted. Two strategies are compared on the same
@@ -13,7 +13,8 @@ games. The interval of their difference holds at all times, so the run may stop 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from math import log, sqrt
 from statistics import NormalDist
 from typing import Any, Final
@@ -22,9 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from demine import _native
-from demine.arena.contest import NATIVE, Contest
+from demine.arena.contest import Contest
+from demine.arena.engines import RunOptions, chunk_player
+from demine.arena.player import Chunk, Outcomes
 from demine.arena.sequential import Decision
-from demine.errors import StrategyError
+from demine.arena.tally import WON
 from demine.wording import percent
 
 Chances = NDArray[np.float64]
@@ -118,11 +121,23 @@ class Contrast:
         }
 
 
-def check_estimable(contest: Contest) -> None:
-    """`StrategyError` unless the strategy is native."""
-    if not isinstance(contest.strategy, str):
-        known = ", ".join(NATIVE)
-        raise StrategyError(f"strategy {contest.name}: conditional estimates are for {known}")
+Survivals = tuple[Chances, NDArray[np.uint32], NDArray[np.uint32]]
+"""Per game its chance of winning, its guesses and its fallbacks."""
+
+
+@contextmanager
+def _survivor(contest: Contest, options: RunOptions) -> Iterator[Callable[[Chunk], Survivals]]:
+    """A function that plays a chunk of games in which no guess ends a game."""
+    if isinstance(contest.strategy, str):
+        yield lambda chunk: _native.survive(contest, *chunk, options.workers)
+        return
+    with chunk_player(replace(contest, survives=True), options) as play:
+        yield lambda chunk: _survivals(play(chunk))
+
+
+def _survivals(outcomes: Outcomes) -> Survivals:
+    ends, guesses, fallbacks, _, lucks, *_ = outcomes
+    return np.where(ends == WON, lucks, 0.0), guesses, fallbacks
 
 
 @dataclass
@@ -130,17 +145,14 @@ class _Games:
     """The games of a contest so far."""
 
     contest: Contest
-    workers: int
+    survivals: Callable[[Chunk], Survivals]
     chances: Chances = field(default_factory=lambda: np.empty(0))
     guesses: int = 0
     fallbacks: int = 0
 
-    def __post_init__(self) -> None:
-        check_estimable(self.contest)
-
     def play(self, seed: int, games: int) -> None:
         """Play more games."""
-        chances, guesses, fallbacks = _native.survive(self.contest, seed, games, self.workers)
+        chances, guesses, fallbacks = self.survivals((seed, games))
         self.chances = np.concatenate([self.chances, chances])
         self.guesses += int(guesses.sum())
         self.fallbacks += int(fallbacks.sum())
@@ -156,52 +168,59 @@ class _Games:
         return self.estimate(seed, *_mean(self.chances), None)
 
 
+@contextmanager
+def _games(options: RunOptions, *contests: Contest) -> Iterator[list[_Games]]:
+    """No games yet of these contests, and workers that play them."""
+    with ExitStack() as stack:
+        yield [_Games(one, stack.enter_context(_survivor(one, options))) for one in contests]
+
+
 def estimate(
     contest: Contest,
     chunks: Iterator[tuple[int, int]],
-    workers: int,
+    options: RunOptions,
     control: Contest | None = None,
     watch: Report | None = None,
 ) -> Estimate:
     """The winning rate by chunks of consecutive games."""
-    games, lead = _Games(contest, workers), None
-    luck = None if control is None else _Games(control, workers)
-    for seed, number in chunks:
-        lead = seed if lead is None else lead
-        games.play(seed, number)
-        if luck is not None:
-            luck.play(seed, number)
-        if watch is not None:
-            watch(len(games.chances), percent(games.chances.mean(), 2))
-    first = lead or 0
-    if luck is None or control is None:
-        return games.without_control(first)
-    played = len(games.chances)
-    luck.play(first + played, FURTHER * played)
-    return games.estimate(first, *remove_luck(games.chances, luck.chances), control.name)
+    controls = () if control is None else (control,)
+    with _games(options, contest, *controls) as (games, *lucks):
+        lead = None
+        for seed, number in chunks:
+            lead = seed if lead is None else lead
+            for one in (games, *lucks):
+                one.play(seed, number)
+            if watch is not None:
+                watch(len(games.chances), percent(games.chances.mean(), 2))
+        first, played = lead or 0, len(games.chances)
+        if not lucks or control is None:
+            return games.without_control(first)
+        lucks[0].play(first + played, FURTHER * played)
+        without = remove_luck(games.chances, lucks[0].chances)
+        return games.estimate(first, *without, control.name)
 
 
 def contrast(
     contests: tuple[Contest, Contest],
     chunks: Iterator[tuple[int, int]],
-    workers: int,
+    options: RunOptions,
     alpha: float = 0.05,
     margin: float = EQUAL_MARGIN,
     watch: Report | None = None,
 ) -> Contrast:
     """Two contests on the same games until their difference is decided, or all are played."""
-    a, b = (_Games(contest, workers) for contest in contests)
     lead, result = None, None
-    for seed, number in chunks:
-        lead = seed if lead is None else lead
-        a.play(seed, number)
-        b.play(seed, number)
-        result = _contrast(a, b, lead, alpha, margin)
-        if watch is not None:
-            low, high = 100 * result.low, 100 * result.high
-            watch(len(a.chances), f"{low:+.2f} % to {high:+.2f} %")
-        if result.decision is not None:
-            break
+    with _games(options, *contests) as (a, b):
+        for seed, number in chunks:
+            lead = seed if lead is None else lead
+            a.play(seed, number)
+            b.play(seed, number)
+            result = _contrast(a, b, lead, alpha, margin)
+            if watch is not None:
+                low, high = 100 * result.low, 100 * result.high
+                watch(len(a.chances), f"{low:+.2f} % to {high:+.2f} %")
+            if result.decision is not None:
+                break
     assert result is not None
     return result
 

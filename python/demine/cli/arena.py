@@ -18,7 +18,6 @@ from demine.arena import (
     Bounds,
     Comparison,
     Tally,
-    check_estimable,
     check_place,
     contest,
     find_strategy,
@@ -100,18 +99,14 @@ def _read_rules(asked: Asked) -> arena.Rules:
     }
 
 
-def prepare(
-    strategies: Iterable[str], asked: Asked, as_json: bool, estimate: str | None
-) -> arena.Rules:
+def prepare(strategies: Iterable[str], asked: Asked, as_json: bool) -> arena.Rules:
     """The rules of the games, after a check that all strategies can play them."""
     if asked["sealed"] and asked["key"] is not None:
         raise click.UsageError("expected only one of --sealed and --key")
     played = _read_rules(asked)
     with stdout_to_stderr(as_json):
         for strategy in strategies:
-            made = contest(find_strategy(strategy), **played)
-            if estimate == "conditional":
-                check_estimable(made)
+            contest(find_strategy(strategy), **played)
     return played
 
 
@@ -135,7 +130,7 @@ class _Folder(click.Path):
 
 _estimate = click.option(
     "--estimate", type=click.Choice(["plain", "conditional"]), default="plain", show_default=True,
-    help="Count wins, or multiply exact chances of survival: fewer games, native strategies only.",
+    help="Count wins, or multiply exact chances of survival: fewer games, more time for each.",
 )  # fmt: skip
 
 
@@ -210,15 +205,15 @@ def simulate(
         benchmarks.refuse_other_games(estimate, plot)
         benchmarks.play(strategy, benchmark, run, as_json)
         return
-    played = prepare([strategy], asked, as_json, estimate)
+    played = prepare([strategy], asked, as_json)
     if plot is not None:
         check_place(plot)
     played = show_seal(played, _key(asked, run), as_json)
     if estimate == "conditional":
-        with bar(f"{strategy} wins", games) as progress:
+        with bar(f"{strategy} wins", games) as progress, stdout_to_stderr(as_json):
             result = arena.estimate(
-                strategy, games=games, seed=seed, workers=workers, chunk=chunk, watch=progress,
-                **played,
+                find_strategy(strategy), games=games, seed=seed, workers=workers, chunk=chunk,
+                patience=patience, watch=progress, **played,
             )  # fmt: skip
         print_outcome(result, as_json, played.get("key"))
     elif plot is not None:
@@ -338,16 +333,17 @@ def compare(
         bounds = Bounds(alpha, beta, share)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    played = prepare(strategies, asked, as_json, estimate)
+    played = prepare(strategies, asked, as_json)
     key = seal.make_key() if asked["sealed"] else asked["key"]
     played = show_seal(played, key, as_json)
     first, *others = strategies
     for other in others:
         if (estimate or _choose_estimate(first, other)) == "conditional":
-            with bar(f"{first} against {other}", games) as progress:
+            with bar(f"{first} against {other}", games) as progress, stdout_to_stderr(as_json):
                 contrast = arena.contrast(
-                    first, other, games=games, seed=seed, alpha=alpha, margin=margin,
-                    workers=workers, chunk=chunk, watch=progress, **played,
+                    find_strategy(first), find_strategy(other), games=games, seed=seed,
+                    alpha=alpha, margin=margin, workers=workers, chunk=chunk, patience=patience,
+                    watch=progress, **played,
                 )  # fmt: skip
             print_contrast(contrast, as_json)
             continue

@@ -122,6 +122,7 @@ def solve(
       progress       chance to survive this cell and then to have a safe cell
       win            chance to win the game
       exact          whether `win` assumes perfect play; if not, play-outs estimate it
+      margin         how far `win` may be off, in 95 % of the cases; 0 if it is exact
     If the position is too wide to look ahead, `ahead`, `progress` and `win` are null.
 
     With --about it also holds `about`, a list with the `cell`, what it `shows` (a chance "n/d" for
@@ -364,11 +365,19 @@ def _tabulate(
         return
     by = "perfect play" if candidates[0].exact else "estimated by play-outs"
     yield f"\ncandidates, by chance to win ({by}):"
-    yield f"{'cell':>8} {'won':>9} {'mine':>9} {'survive two':>12} {'progress':>9}"
+    wide = max(len(_won(one)) for one in candidates)
+    yield f"{'cell':>8} {'won':>{wide + 2}} {'mine':>9} {'survive two':>12} {'progress':>9}"
     for one in candidates:
-        chances = (one.win, one.risk, one.ahead, one.progress)
-        won, mine, ahead, progress = (percent(chance or 0, 2) for chance in chances)
-        yield f"{name(one.cell):>8} {won:>9} {mine:>9} {ahead:>12} {progress:>9}"
+        chances = (one.risk, one.ahead, one.progress)
+        mine, ahead, progress = (percent(chance or 0, 2) for chance in chances)
+        yield f"{name(one.cell):>8} {_won(one):>{wide + 2}} {mine:>9} {ahead:>12} {progress:>9}"
+
+
+def _won(one: Candidate) -> str:
+    """The chance to win, and the margin of an estimate."""
+    if one.exact:
+        return percent(one.win or 0, 2)
+    return f"{100 * float(one.win or 0):.1f} ± {percent(one.margin)}"
 
 
 def _summary(analysis: Analysis, numbers: bool) -> Iterator[str]:

@@ -116,7 +116,8 @@ def _print_profile(stats: Stats) -> None:
 
 
 def _candidate_line(one: Candidate, name: Callable[[int], str]) -> str:
-    win = "" if one.win is None else f", {percent(float(one.win), 1)} to win"
+    margin = "" if one.exact else f" ± {percent(one.margin)}"
+    win = "" if one.win is None else f", {percent(float(one.win), 1)}{margin} to win"
     return f"{name(one.cell)}: {percent(float(one.risk), 1)} mined{win}"
 
 

@@ -6,13 +6,13 @@
 
 use std::ops::Range;
 
+use crate::arena::survival::chance_of;
 use crate::base::{Meter, Result, Stopped, in_parallel};
 use crate::board::Cell;
-use crate::count::{Cache, Counted, Work};
+use crate::count::{Cache, Work};
 use crate::game::{Chance, First, Game, GameSetup, Key, Status, seal};
-use crate::position::{Label, Position};
+use crate::position::Label;
 use crate::strategy::{Choice, GAME_CACHE_BYTES, Measure, Notes, Strategy, Turn};
-use crate::system::Failure;
 
 /// The setup of the games and the strategy that plays them.
 #[derive(Clone)]
@@ -191,19 +191,12 @@ impl Session {
         self.game.status() == Status::Ready
     }
 
-    /// The chance of surviving a guess, and the position.
-    pub(crate) fn survival(&self, cell: Cell, meter: &Meter) -> Result<(f64, Position)> {
-        let position = self.game.position();
-        let work = Work::new(Some(&self.cache), meter);
-        let analysis = Failure::of_game(Counted::of(&position, work))?;
-        Ok((1.0 - analysis.probabilities()[cell as usize], position))
-    }
-
     /// Multiplies the luck by the chance of the guess that follows, unless it is too wide to count.
     fn weigh_luck(&mut self, setup: &GameSetup, choice: &Choice, meter: &Meter) -> Result<()> {
         let Choice::Guess(cell) = choice else { return Ok(()) };
         self.outcome.luck *= if !self.begins() {
-            let survival = self.survival(*cell, &meter.renew());
+            let meter = &meter.renew();
+            let survival = chance_of(&self.game, *cell, Work::new(Some(&self.cache), meter));
             Stopped::unless_too_wide(survival)?.map_or(f64::NAN, |(chance, _)| chance)
         } else if setup.first == First::Risky {
             1.0 - f64::from(setup.mines) / setup.board.cells() as f64

@@ -6,6 +6,8 @@ mod simultaneous;
 mod survival;
 
 pub use contest::{Contest, End, Games, Outcome};
+pub use play_outs::WinEstimate;
 pub(crate) use play_outs::{estimates, play_outs};
 pub use simultaneous::{Event, Simultaneous};
+pub(crate) use survival::survive;
 pub use survival::{Decision, Survival};

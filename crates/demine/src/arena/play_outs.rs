@@ -7,6 +7,33 @@ use crate::count::Work;
 use crate::position::Position;
 use crate::strategy::{Boards, Notes, Playout};
 
+/// A winning rate by play-outs, and its margin of error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WinEstimate {
+    /// The estimated rate.
+    pub win: f64,
+    /// The true rate is at most this far away in 95 % of the cases.
+    pub margin: f64,
+}
+
+impl WinEstimate {
+    /// Values lie between 0 and 1, so a coin differs most from board to board. It counts as `COINS`
+    /// boards: a few boards that agree by chance prove little.
+    fn of(values: &[f64], survival: f64) -> Self {
+        let boards = values.len().max(1) as f64;
+        let mean = values.iter().sum::<f64>() / boards;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        let variance = (squares + COINS * mean * (1.0 - mean)) / (boards - 1.0 + COINS);
+        let margin = NORMAL * (variance.max(0.0) / boards).sqrt();
+        Self { win: survival * mean, margin: survival * margin }
+    }
+}
+
+/// The boards for which a coin counts in the margin of an estimate.
+const COINS: f64 = 2.0;
+/// How many standard deviations hold 95 % of a normal distribution on each side.
+const NORMAL: f64 = 1.96;
+
 /// The streams of `estimates`, fixed so that the same question has the same answer.
 const BOARDS_SEED: u64 = 7;
 const LUCK_SEED: u64 = 0;
@@ -45,11 +72,10 @@ pub fn estimates(
     risks: &[f64],
     boards: usize,
     work: Work,
-) -> Result<Vec<f64>> {
+) -> Result<Vec<WinEstimate>> {
     let played = play_outs(position, cells, boards, [BOARDS_SEED, LUCK_SEED], work)?;
-    let value = |(values, risk): (&Vec<Option<f64>>, &f64)| {
-        let number = values.iter().flatten().count().max(1) as f64;
-        (1.0 - risk) * values.iter().flatten().sum::<f64>() / number
+    let estimate = |(values, risk): (Vec<Option<f64>>, &f64)| {
+        WinEstimate::of(&values.into_iter().flatten().collect::<Vec<f64>>(), 1.0 - risk)
     };
-    Ok(played.iter().zip(risks).map(value).collect())
+    Ok(played.into_iter().zip(risks).map(estimate).collect())
 }

@@ -8,10 +8,11 @@
 use crate::arena::contest::{Contest, Session};
 use crate::base::{Meter, Random, Result};
 use crate::board::Cell;
-use crate::count::Work;
-use crate::game::{First, GameSetup, Status, chance};
+use crate::count::{Counted, Work};
+use crate::game::{First, Game, GameSetup, Status, chance};
 use crate::position::Position;
 use crate::strategy::{Boards, Choice};
+use crate::system::Failure;
 
 /// The result of a game that no guess ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,6 +72,25 @@ impl Contest {
     }
 }
 
+/// The chance that a guess survives, and the position.
+pub(crate) fn chance_of(game: &Game, cell: Cell, work: Work) -> Result<(f64, Position)> {
+    let position = game.position();
+    let analysis = Failure::of_game(Counted::of(&position, work))?;
+    Ok((1.0 - analysis.probabilities()[cell as usize], position))
+}
+
+/// The chance that a guess survives. If it would not, the mines move to another board on which it does.
+pub(crate) fn survive(game: &mut Game, cell: Cell, draws: &mut Random, work: Work) -> Result<f64> {
+    let (chance, position) = chance_of(game, cell, work)?;
+    if chance > 0.0 && game.hides_mine(cell) {
+        let boards = Boards::without(&position, cell, work)?;
+        if let Some(mined) = boards.draw(draws, work.meter)? {
+            game.replace_mines(&mined);
+        }
+    }
+    Ok(chance)
+}
+
 /// A game that goes on when a guess hits a mine.
 struct DeathlessGame {
     session: Session,
@@ -110,15 +130,8 @@ impl DeathlessGame {
             return Ok(());
         }
         let meter = &meter.renew();
-        let (chance, position) = self.session.survival(cell, meter)?;
-        self.chance *= chance;
         let work = Work::new(Some(&self.session.cache), meter);
-        if self.chance > 0.0 && self.session.game.hides_mine(cell) {
-            let boards = Boards::without(&position, cell, work)?;
-            if let Some(mined) = boards.draw(&mut self.draws, meter)? {
-                self.session.game.replace_mines(&mined);
-            }
-        }
+        self.chance *= survive(&mut self.session.game, cell, &mut self.draws, work)?;
         Ok(())
     }
 

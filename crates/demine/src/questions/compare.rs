@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use crate::analysis::{self, Analysis};
-use crate::arena;
+use crate::arena::{self, WinEstimate};
 use crate::base::{Budget, Meter, Result, Sort, Stopped};
 use crate::board::Cell;
 use crate::position::{Label, Position};
@@ -28,7 +28,7 @@ pub enum Win {
     /// Under perfect play: so many of so many legal assignments.
     Exact(u32, u32),
     /// Under plain play, estimated by play-outs.
-    Estimated(f64),
+    Estimated(WinEstimate),
 }
 
 /// A cell that may be opened next.
@@ -107,7 +107,8 @@ impl Position {
         let risks: Vec<f64> = cells.iter().map(risk).collect();
         let fresh = meter.renew();
         let wins = arena::estimates(self, cells, &risks, boards, options.work(&fresh))?;
-        Ok(wins.into_iter().map(|win| Win::Estimated(win + share)).collect())
+        let beside = |one: WinEstimate| Win::Estimated(WinEstimate { win: one.win + share, ..one });
+        Ok(wins.into_iter().map(beside).collect())
     }
 
     fn perfect(&self, cells: &[Cell], over: u32, meter: &Meter) -> Result<Vec<Win>> {
@@ -135,7 +136,7 @@ impl Position {
 fn by_win(one: Win, other: Win) -> Ordering {
     match (one, other) {
         (Win::Exact(one, _), Win::Exact(other, _)) => one.cmp(&other),
-        (Win::Estimated(one), Win::Estimated(other)) => one.total_cmp(&other),
+        (Win::Estimated(one), Win::Estimated(other)) => one.win.total_cmp(&other.win),
         _ => unreachable!("all are exact, or none"),
     }
 }

@@ -3,7 +3,7 @@
 use crate::arena::{self, Contest, Decision, Games, Outcome, Survival};
 use crate::base::{Random, Result};
 use crate::board::{Board, Cell};
-use crate::game::{self, Chance};
+use crate::game::{self, Chance, Game};
 use crate::position::Position;
 use crate::questions::Options;
 use crate::strategy::{self, Candidate, Choice, Measure, Notes, Strategy, Turn};
@@ -79,6 +79,18 @@ impl Contest {
             Ok(results)
         })?;
         Ok(studied.into_iter().flatten().collect())
+    }
+}
+
+impl Game {
+    /// The chance that a guess at this covered cell survives. If the cell is mined and need not be, the
+    /// mines move to another board that agrees with every number. `draws` is the state of the stream
+    /// from which that board is drawn. The mean of the products of such chances is a winning rate.
+    pub fn survive(&mut self, cell: Cell, draws: &mut u64, options: &Options) -> Result<f64> {
+        let (meter, mut stream) = (options.meter(), Random::new(*draws));
+        let chance = arena::survive(self, cell, &mut stream, options.work(&meter))?;
+        *draws = stream.state();
+        Ok(chance)
     }
 }
 

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use crate::analysis::{self, Analysis, Columns, Knowledge};
-use crate::arena;
+use crate::arena::{self, WinEstimate};
 use crate::base::{Budget, Meter, Result};
 use crate::board::Cell;
 use crate::count::{self, Density};
@@ -166,7 +166,7 @@ impl Position {
         cells: &[Cell],
         boards: usize,
         options: &Options,
-    ) -> Result<Vec<f64>, Failure> {
+    ) -> Result<Vec<WinEstimate>, Failure> {
         let meter = options.meter();
         let work = options.work(&meter);
         let analysis = Analysis::of(self, work)?;

@@ -6,7 +6,6 @@ The engine writes most of these answers: the pages without a server get the same
 from __future__ import annotations
 
 import json
-import math
 from fractions import Fraction
 from typing import Any, Final, cast
 
@@ -106,15 +105,10 @@ def _write_candidate(
 
 
 def _write_win(one: Candidate) -> dict[str, Any] | None:
-    """The chance of winning. `margin` bounds the error of an estimate, with 95 % confidence.
-
-    Each board gives a value from 0 to 1, so its variance is at most that of a coin.
-    """
+    """The chance of winning; an estimate is within its margin in 95 % of the cases."""
     if one.win is None:
         return None
-    win = float(one.win)
-    margin = 0.0 if one.exact else 1.96 * math.sqrt(max(0.0, win * (1 - win)) / _BOARDS)
-    return {**chance(one.win), "estimate": not one.exact, "margin": round(margin, 4)}
+    return {**chance(one.win), "estimate": not one.exact, "margin": round(one.margin, 4)}
 
 
 _NOT_COMPARED: Final = dict.fromkeys(("win", "next", "progress", "opening"))
