@@ -184,7 +184,7 @@ def test_the_complement_is_as_hard(board: Board) -> None:
 
 @given(st.lists(random_graphs(20), min_size=1, max_size=4))
 def test_disjoint_unions_add_up(parts: list[Board]) -> None:
-    """Lemma 4.6 with its missing condition: of several isolated vertices only one is won."""
+    """Lemma 4.6 without its assumption: of several isolated vertices only one is won."""
     union = demine.from_networkx(nx.disjoint_union_all([part.to_networkx() for part in parts]))
     alone = sum(union.graph.degree(cell) == 0 for cell in union.cells)
     lonely = [sum(part.graph.degree(cell) == 0 for cell in part.cells) for part in parts]

@@ -1,4 +1,4 @@
-"""Given sets and direct products, beside Python's own sets and Graphillion."""
+"""Given sets and direct products, beside Python's own sets, Graphillion and OxiDD."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import demine
 from demine import Position, Solutions, TooWide, from_edges, grid
 from demine.solutions import Diagram
 from oracle import subsets
+from peers import OxiDD, count_nodes
 
 CELLS = 6
 families = st.sets(st.frozensets(st.integers(0, CELLS - 1)), max_size=12)
@@ -43,6 +44,20 @@ def test_products_by_graphillion(p: set[frozenset[int]], q: set[frozenset[int]])
     setset.set_universe(range(CELLS))
     theirs = setset(list(map(set, p))).join(setset(list(map(set, q))))
     assert set(of(p) * of(q)) == set(map(frozenset, theirs))
+
+
+@given(families, families)
+@settings(max_examples=50)
+def test_given_sets_and_products_by_oxidd(p: set[frozenset[int]], q: set[frozenset[int]]) -> None:
+    """Along one order the diagrams are canonical: OxiDD's have as many nodes and sets."""
+    one, other = of(p), of(q)
+    product = one * other
+    for ours, theirs in ((one, p), (other, q), (product, {a | b for a in p for b in q})):
+        peer = OxiDD(ours.order)
+        assert peer.size(peer.sets(theirs)) == (ours.count(), count_nodes(*ours.diagram[1:]))
+    peer = OxiDD(product.order)
+    sizes = peer.combine("*", peer.sets(p), peer.sets(q))
+    assert sizes == (product.count(), count_nodes(*product.diagram[1:]))
 
 
 @given(families, families, families)

@@ -7,15 +7,17 @@ a peer in the same way. Nothing here asks our engine. A constraint is a count an
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 from random import Random
 
 import ms_toollib
 import networkx as nx
+import numpy as np
 import pyganak
 from flint import fmpz_poly
+from numpy.typing import NDArray
 
 # Graphillion's threads wait for each other busily: on a machine with other work to do, one is
 # many times faster than several.
@@ -200,8 +202,32 @@ class OxiDD:
 
     def combine(self, operator: str, a: ZBDDFunction, b: ZBDDFunction) -> tuple[int, int]:
         """How many sets the result holds, and in how many nodes, terminals included."""
-        result = {"&": lambda: a & b, "|": lambda: a | b, "-": lambda: a & ~b}[operator]()
-        return int(result.sat_count(len(self.order))), int(result.node_count())
+        results: dict[str, Callable[[], ZBDDFunction]] = {
+            "&": lambda: a & b,
+            "|": lambda: a | b,
+            "-": lambda: a & ~b,
+            "*": lambda: self._join(a, b, len(self.order)),
+        }
+        return self.size(results[operator]())
+
+    def size(self, sets: ZBDDFunction) -> tuple[int, int]:
+        """How many sets it holds, and in how many nodes, terminals included."""
+        return int(sets.sat_count(len(self.order))), int(sets.node_count())
+
+    def _join(self, a: ZBDDFunction, b: ZBDDFunction, variables: int) -> ZBDDFunction:
+        """The unions of a set of one and a set of the other, by their last variable."""
+        if variables == 0:
+            return a & b
+        last = variables - 1
+        a0, a1, b0, b1 = a.subset0(last), a.subset1(last), b.subset0(last), b.subset1(last)
+        without = self._join(a0, b0, last)
+        having = self._join(a1, b0 | b1, last) | self._join(a0, b1, last)
+        return without | having.change(last)
+
+
+def count_nodes(root: int, nodes: NDArray[np.uint32]) -> int:
+    """The nodes and terminals of a diagram that its root reaches, as OxiDD counts them."""
+    return len({root, *nodes[:, 1:].ravel().tolist()})
 
 
 def cheapest(constraints: Iterable[Constraint], vertices: int, costs: Sequence[int]) -> int:

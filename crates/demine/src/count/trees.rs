@@ -397,6 +397,29 @@ mod tests {
         Position::new(Board::new(labels.len(), edges.into_iter()).unwrap(), labels, None).unwrap()
     }
 
+    /// A number with covered arms, each above two numbers with 2 to 7 leaves; few arms are alike.
+    fn mixed_arms(cells: usize) -> Position {
+        let mut random = Random::new(cells as u64);
+        let (mut edges, mut labels, mut mined) = (Vec::new(), vec![Label::Number(0)], 0);
+        while labels.len() < cells {
+            let arm = labels.len() as i64;
+            let is_mined = random.below(3) == 0;
+            mined += u32::from(is_mined);
+            edges.push((0, arm));
+            labels.push(Label::Covered);
+            for _ in 0..2 {
+                let (hub, leaves) = (labels.len() as i64, 2 + random.below(6));
+                let number = 1 + random.below(leaves - 1) as u32;
+                edges.push((arm, hub));
+                edges.extend((1..=leaves as i64).map(|leaf| (hub, hub + leaf)));
+                labels.push(Label::Number(number + u32::from(is_mined)));
+                labels.extend(vec![Label::Covered; leaves as usize]);
+            }
+        }
+        labels[0] = Label::Number(mined);
+        Position::new(Board::new(labels.len(), edges.into_iter()).unwrap(), labels, None).unwrap()
+    }
+
     /// A number with so many leaves, and so many arms that end in a number with as many leaves.
     fn wide(leaves: usize, arms: usize) -> Position {
         let (mut edges, mut labels) = (Vec::new(), Vec::new());
@@ -485,6 +508,7 @@ mod tests {
             ("deep", ones(cells, random_parent(cells, 4))),
             ("arms below a number", hub(&vec![2; each], each as u32 / 3)),
             ("long arms below a number", hub(&vec![root; root], root as u32 / 3)),
+            ("mixed arms", mixed_arms(cells)),
             ("few wide numbers", wide(cells / 11, 10)),
         ];
         for top in [Label::Covered, Label::Free, Label::Mined, Label::Number(0)] {
@@ -505,7 +529,7 @@ mod tests {
     }
 
     /// Checks that four times as many cells take at most four times as many steps as `bound` allows,
-    /// with a tenth to spare for lengths that are rounded up; and no more steps than the bound.
+    /// with a fifth to spare for lengths that are rounded up; and no more steps than the bound.
     fn check_growth(
         sizes: [usize; 2],
         bound: impl Fn(f64) -> f64,
@@ -515,7 +539,7 @@ mod tests {
         let [small, large] = sizes.map(families);
         for ((name, small), (_, large)) in small.iter().zip(&large) {
             let [before, after] = [small, large].map(|position| steps(position, question));
-            assert!(after <= 1.1 * many / few * before, "{name}: {before} steps, then {after}");
+            assert!(after <= 1.2 * many / few * before, "{name}: {before} steps, then {after}");
             assert!(after <= many, "{name}: {after} steps");
         }
     }
@@ -534,7 +558,7 @@ mod tests {
     #[test]
     fn counting_takes_no_more_steps_than_theorem_2_2_allows() {
         check_growth(
-            [2_000, 8_000],
+            [4_000, 16_000],
             |n| n * n * n.log2(),
             |position, work| {
                 count(position, work).unwrap();
@@ -545,7 +569,7 @@ mod tests {
     #[test]
     fn constrained_counting_takes_no_more_steps_than_theorem_2_3_allows() {
         check_growth(
-            [500, 2_000],
+            [1_000, 4_000],
             |n| n * n * n * n.log2(),
             |position, work| {
                 counts_by_mines(position, work).unwrap();
