@@ -15,8 +15,8 @@ import demine
 from browser import (
     broken,
     cell,
-    choice,
     finish,
+    follow,
     hinted,
     is_over,
     kinds,
@@ -66,23 +66,18 @@ def visit(page: Page, url: str) -> None:
     ready(page)
 
 
+_SERVED = """async () => {
+    const {serviceWorker} = navigator;
+    await serviceWorker.ready;
+    const served = new Promise((done) => serviceWorker.addEventListener("controllerchange", done));
+    if (!serviceWorker.controller) await served;
+}"""
+
+
 def install(page: Page, address: str) -> None:
-    """Visit the site until its service worker has all files."""
+    """Visit the site until its service worker has all files and answers for this page."""
     visit(page, f"{address}/")
-    page.evaluate("navigator.serviceWorker.ready")
-
-
-def finish_beginner(page: Page) -> None:
-    """Play the game to its end, with the exact engine of Python as the player."""
-    page.tap(cell(40))
-    while not is_over(page):
-        clicks = page.evaluate("document.querySelectorAll('.covered').length")
-        page.tap(cell(choice(page, "grid-9x9", 10)))
-        page.wait_for_function(
-            "n => document.querySelectorAll('.covered').length < n"
-            " || ['won', 'lost'].includes(document.body.dataset.status)",
-            arg=clicks,
-        )
+    page.evaluate(_SERVED)
 
 
 def test_a_whole_visit_in_flight_mode(page: Page, context: BrowserContext, address: str) -> None:
@@ -92,10 +87,11 @@ def test_a_whole_visit_in_flight_mode(page: Page, context: BrowserContext, addre
     expect(page.get_by_text("These pages have no server")).to_be_visible()
     expect(page.locator("#said")).to_contain_text("Click to open")
     expect(page.get_by_text("you get the proof at the end")).to_be_hidden()
-    finish_beginner(page)
+    page.tap(cell(40))
+    wait_for_opened(page, 40)
+    finish(page, "grid-9x9", 10)
     expect(page.locator("#said")).to_contain_text("the mines were in your own browser")
-    page.tap("#said a.button")
-    ready(page)
+    follow(page, "#said a.button")
     expect(page.locator("#verdict strong")).to_contain_text(re.compile("Won|Lost"))
     expect(page.locator("#luck svg")).to_be_visible()
     visit(page, f"{address}/")
@@ -140,8 +136,7 @@ def test_a_board_without_guesses_is_won_by_proofs(
         page.get_by_role("button", name=re.compile("certificate", re.I)).tap()
     certificate = Certificate.read(download.value.path())
     assert certificate.verify().board == board_of("hexagonal-7x6")
-    page.tap("#said a.button")
-    ready(page)
+    follow(page, "#said a.button")
     expect(page.locator("#verdict strong")).to_have_text("Won without a guess.")
 
 
@@ -256,12 +251,11 @@ def test_presets_are_in_the_order_of_their_mines(page: Page, address: str) -> No
 
 def test_the_end_does_not_call_flags_openings(page: Page, address: str) -> None:
     visit(page, f"{address}/")
-    page.click(cell(40))
-    page.wait_for_selector(f".open{cell(40)}")
+    number = 40
     while not is_over(page):
-        for number, kind in enumerate(kinds(page)):
-            if "covered" in kind and not is_over(page):
-                page.click(cell(number))
+        page.click(cell(number))
+        wait_for_opened(page, number)
+        number = next((n for n, kind in enumerate(kinds(page)) if "covered" in kind.split()), -1)
     expect(page.locator("#said")).to_contain_text("Clicks")
     expect(page.locator("#said")).not_to_contain_text("flag 0")
 
