@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 import demine
 from browser import (
+    PATIENCE,
     broken,
     cell,
     finish,
@@ -38,6 +39,8 @@ from fileserver import serve_files
 
 pytestmark = pytest.mark.browser
 
+_MEMORY = 5
+"""The number of the section of a WebAssembly module that describes its memory."""
 MOST_FIRST_LOAD = 70_000
 """Bytes of the first page with everything that it loads but the engine, compressed."""
 
@@ -308,17 +311,65 @@ def test_work_that_hangs_is_cancelled(page: Page, address: str) -> None:
     expect(page.locator("[data-cell]")).to_have_count(81)
 
 
-def test_an_engine_that_traps_is_started_again(page: Page, address: str) -> None:
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_an_engine_that_traps_is_started_again(browser: Browser, address: str, code: str) -> None:
     failing = "self.onmessage = () => self.postMessage({failure: 'unreachable'});"
+    with browser.new_context(locale=code) as context:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.route(
+            "**/worker.js",
+            lambda route: route.fulfill(body=failing, content_type="text/javascript"),
+            times=1,
+        )
+        page.goto(f"{address}/")
+        expect(page.locator("#notices")).to_contain_text(catalogue(code).text("desk.failed"))
+        page.click("#new")
+        expect(page.locator("[data-cell]")).to_have_count(81)
+
+
+def with_memory(engine: bytes, pages: int) -> bytes:
+    """The engine with at most so many pages of memory more than it has in the beginning."""
+    at = 8
+    while engine[at] != _MEMORY:
+        size, start = leb128(engine, at + 1)
+        at = start + size
+    size, start = leb128(engine, at + 1)
+    assert engine[start : start + 2] == b"\x01\x00"  # one memory, without a limit
+    least, _ = leb128(engine, start + 2)
+    bounds = b"\x01\x01" + b"".join(bytes([n & 127 | 128, n >> 7]) for n in (least, least + pages))
+    return engine[: at + 1] + bytes([len(bounds)]) + bounds + engine[start + size :]
+
+
+def leb128(data: bytes, at: int) -> tuple[int, int]:
+    """A number of a WebAssembly module, and the place after it."""
+    value = shift = 0
+    while True:
+        byte = data[at]
+        value |= (byte & 127) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 128:
+            return value, at
+
+
+def test_an_engine_without_memory_ends_and_the_game_goes_on(page: Page, address: str) -> None:
+    """The engine of this page really runs out of memory: the weights for a hint do not fit."""
+    small = with_memory(writer.ENGINE.read_bytes(), 2)
     page.route(
-        "**/worker.js",
-        lambda route: route.fulfill(body=failing, content_type="text/javascript"),
+        "**/engine.wasm",
+        lambda route: route.fulfill(body=small, content_type="application/wasm"),
         times=1,
     )
     page.goto(f"{address}/")
-    expect(page.locator("#notices")).to_contain_text("starts again")
-    page.click("#new")
-    expect(page.locator("[data-cell]")).to_have_count(81)
+    ready(page)
+    page.tap(cell(40))
+    wait_for_opened(page, 40)
+    before = labels(page)
+    page.tap("#hint")
+    expect(page.locator("#notices")).to_contain_text("ran out of memory, and starts again")
+    hinted(page)
+    assert labels(page) == before
+    assert not is_over(page)
 
 
 def test_a_browser_that_keeps_nothing_is_told(page: Page, address: str) -> None:
