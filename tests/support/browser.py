@@ -45,6 +45,13 @@ def ready(page: Page) -> None:
     page.wait_for_selector('html[data-ready="yes"]', state="attached")
 
 
+def follow(page: Page, selector: str) -> None:
+    """Click what leads to another page, and wait until that page is ready."""
+    with page.expect_navigation():
+        page.click(selector)
+    ready(page)
+
+
 def create(page: Page, **wanted: Any) -> str:
     """A new game of the page's player, shown; its key."""
     page.goto("/")

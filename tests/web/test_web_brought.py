@@ -51,7 +51,7 @@ def test_a_screenshot_of_our_own_page_is_pasted(page: Page, theme: str) -> None:
         page.click(cell(number))
         wait_for_opened(page, number)
     page.mouse.move(1, 1)
-    page.wait_for_timeout(1700)  # the end of a game moves its board for a moment
+    page.wait_for_function("() => document.getAnimations().length === 0")  # cells fade in
     expected, picture = labels(page), page.screenshot()
     analyser(page)
     give(page, "paste", "image.png", "image/png", picture)

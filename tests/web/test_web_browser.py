@@ -57,7 +57,7 @@ def test_a_game_on_a_graph_with_names(page: Page) -> None:
     create(page, text=json.dumps({**ring, **names}), mines=1)
     expect(page.locator(cell(1))).to_have_attribute("aria-label", re.compile("Bo"))
     page.hover(cell(1))
-    assert rings(page, "near") == 2
+    expect(page.locator(".ring.near")).to_have_count(2)
     page.click(cell(1))
     wait_for_opened(page, 1)
 
@@ -186,6 +186,7 @@ def test_hints_prove_on_the_board_and_move_nothing(page: Page) -> None:
         expect(page.locator(".steps .now")).to_have_count(1)
         page.keyboard.press("[")
     page.click("#more")
+    expect(page.locator(".tiers .done")).to_have_count(4)
     assert rings(page, "target") == 1
     assert page.locator(".board").bounding_box() == before
     expect(page.locator("#game-line")).to_contain_text("with help")

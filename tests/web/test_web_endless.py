@@ -195,8 +195,10 @@ class TestPage:
             page.keyboard.press("ArrowRight")
         page.wait_for_selector('[aria-label^="40,"]')
         assert "open" not in " ".join(kinds(page))
-        for _ in range(4):
+        for tier in range(1, 5):
             page.keyboard.press("h")
+            expect(page.locator(".tiers .done")).to_have_count(tier)
+            expect(page.locator("#said")).not_to_contain_text("undefined")
         page.wait_for_selector(".rings-target")
         assert "open" in " ".join(kinds(page))
 

@@ -16,6 +16,7 @@ from browser import (
     cell,
     create,
     finish,
+    follow,
     kinds,
     labels,
     ready,
@@ -119,9 +120,7 @@ class TestReview:
         open_review(page, tmp_path / "game.jsonl")
         page.locator("#slider").fill("2")
         expect(page.locator("#place")).to_have_text(re.compile("^move 3"))
-        page.click("#practise")
-        page.wait_for_url("**/")
-        ready(page)
+        follow(page, "#practise")
         expect(page.locator("#game-line")).to_contain_text("practice")
         own = game.again()
         for move in game.moves[:2]:
@@ -134,8 +133,7 @@ class TestReview:
         page.locator("#slider").fill("1")
         expect(page.locator("#place")).to_have_text(re.compile("^move 2"))
         shown = [kind for kind in kinds(page) if " n" in kind]
-        page.click("#analyse-this")
-        ready(page)
+        follow(page, "#analyse-this")
         assert [kind for kind in kinds(page) if " n" in kind] == shown
 
 
@@ -150,9 +148,7 @@ def choose_in_frame(page: Page) -> None:
 class TestPositions:
     def test_a_layout_is_played(self, page: Page) -> None:
         analyser(page, "#b=grid-5x5&m=5&l=1.~24-")
-        page.click("#play-it")
-        page.wait_for_url("**/")
-        ready(page)
+        follow(page, "#play-it")
         assert labels(page)[0] == 1
         expect(page.locator("#game-line")).to_contain_text("practice")
         finish(page, "grid-5x5", 5)

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import demine
 from browser import (
+    PATIENCE,
     analyser,
     cell,
     create,
@@ -198,7 +199,7 @@ def replay(seed: int) -> str:
 
 def slide(page: Page, place: int, said: str) -> None:
     """Go to a move; again if the game was still being fetched: it begins where it wants to."""
-    for _ in range(50):
+    for _ in range(PATIENCE // 100):
         page.locator("#slider").fill(str(place))
         if page.locator("#place").text_content() == said:
             break

@@ -13,10 +13,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 import demine
 from browser import (
+    PATIENCE,
     broken,
     cell,
-    choice,
     finish,
+    follow,
     hinted,
     is_over,
     kinds,
@@ -38,6 +39,8 @@ from fileserver import serve_files
 
 pytestmark = pytest.mark.browser
 
+_MEMORY = 5
+"""The number of the section of a WebAssembly module that describes its memory."""
 MOST_FIRST_LOAD = 70_000
 """Bytes of the first page with everything that it loads but the engine, compressed."""
 
@@ -66,23 +69,18 @@ def visit(page: Page, url: str) -> None:
     ready(page)
 
 
+_SERVED = """async () => {
+    const {serviceWorker} = navigator;
+    await serviceWorker.ready;
+    const served = new Promise((done) => serviceWorker.addEventListener("controllerchange", done));
+    if (!serviceWorker.controller) await served;
+}"""
+
+
 def install(page: Page, address: str) -> None:
-    """Visit the site until its service worker has all files."""
+    """Visit the site until its service worker has all files and answers for this page."""
     visit(page, f"{address}/")
-    page.evaluate("navigator.serviceWorker.ready")
-
-
-def finish_beginner(page: Page) -> None:
-    """Play the game to its end, with the exact engine of Python as the player."""
-    page.tap(cell(40))
-    while not is_over(page):
-        clicks = page.evaluate("document.querySelectorAll('.covered').length")
-        page.tap(cell(choice(page, "grid-9x9", 10)))
-        page.wait_for_function(
-            "n => document.querySelectorAll('.covered').length < n"
-            " || ['won', 'lost'].includes(document.body.dataset.status)",
-            arg=clicks,
-        )
+    page.evaluate(_SERVED)
 
 
 def test_a_whole_visit_in_flight_mode(page: Page, context: BrowserContext, address: str) -> None:
@@ -92,10 +90,11 @@ def test_a_whole_visit_in_flight_mode(page: Page, context: BrowserContext, addre
     expect(page.get_by_text("These pages have no server")).to_be_visible()
     expect(page.locator("#said")).to_contain_text("Click to open")
     expect(page.get_by_text("you get the proof at the end")).to_be_hidden()
-    finish_beginner(page)
+    page.tap(cell(40))
+    wait_for_opened(page, 40)
+    finish(page, "grid-9x9", 10)
     expect(page.locator("#said")).to_contain_text("the mines were in your own browser")
-    page.tap("#said a.button")
-    ready(page)
+    follow(page, "#said a.button")
     expect(page.locator("#verdict strong")).to_contain_text(re.compile("Won|Lost"))
     expect(page.locator("#luck svg")).to_be_visible()
     visit(page, f"{address}/")
@@ -140,8 +139,7 @@ def test_a_board_without_guesses_is_won_by_proofs(
         page.get_by_role("button", name=re.compile("certificate", re.I)).tap()
     certificate = Certificate.read(download.value.path())
     assert certificate.verify().board == board_of("hexagonal-7x6")
-    page.tap("#said a.button")
-    ready(page)
+    follow(page, "#said a.button")
     expect(page.locator("#verdict strong")).to_have_text("Won without a guess.")
 
 
@@ -256,12 +254,11 @@ def test_presets_are_in_the_order_of_their_mines(page: Page, address: str) -> No
 
 def test_the_end_does_not_call_flags_openings(page: Page, address: str) -> None:
     visit(page, f"{address}/")
-    page.click(cell(40))
-    page.wait_for_selector(f".open{cell(40)}")
+    number = 40
     while not is_over(page):
-        for number, kind in enumerate(kinds(page)):
-            if "covered" in kind and not is_over(page):
-                page.click(cell(number))
+        page.click(cell(number))
+        wait_for_opened(page, number)
+        number = next((n for n, kind in enumerate(kinds(page)) if "covered" in kind.split()), -1)
     expect(page.locator("#said")).to_contain_text("Clicks")
     expect(page.locator("#said")).not_to_contain_text("flag 0")
 
@@ -314,17 +311,65 @@ def test_work_that_hangs_is_cancelled(page: Page, address: str) -> None:
     expect(page.locator("[data-cell]")).to_have_count(81)
 
 
-def test_an_engine_that_traps_is_started_again(page: Page, address: str) -> None:
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_an_engine_that_traps_is_started_again(browser: Browser, address: str, code: str) -> None:
     failing = "self.onmessage = () => self.postMessage({failure: 'unreachable'});"
+    with browser.new_context(locale=code) as context:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.route(
+            "**/worker.js",
+            lambda route: route.fulfill(body=failing, content_type="text/javascript"),
+            times=1,
+        )
+        page.goto(f"{address}/")
+        expect(page.locator("#notices")).to_contain_text(catalogue(code).text("desk.failed"))
+        page.click("#new")
+        expect(page.locator("[data-cell]")).to_have_count(81)
+
+
+def with_memory(engine: bytes, pages: int) -> bytes:
+    """The engine with at most so many pages of memory more than it has in the beginning."""
+    at = 8
+    while engine[at] != _MEMORY:
+        size, start = leb128(engine, at + 1)
+        at = start + size
+    size, start = leb128(engine, at + 1)
+    assert engine[start : start + 2] == b"\x01\x00"  # one memory, without a limit
+    least, _ = leb128(engine, start + 2)
+    bounds = b"\x01\x01" + b"".join(bytes([n & 127 | 128, n >> 7]) for n in (least, least + pages))
+    return engine[: at + 1] + bytes([len(bounds)]) + bounds + engine[start + size :]
+
+
+def leb128(data: bytes, at: int) -> tuple[int, int]:
+    """A number of a WebAssembly module, and the place after it."""
+    value = shift = 0
+    while True:
+        byte = data[at]
+        value |= (byte & 127) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 128:
+            return value, at
+
+
+def test_an_engine_without_memory_ends_and_the_game_goes_on(page: Page, address: str) -> None:
+    """The engine of this page really runs out of memory: the weights for a hint do not fit."""
+    small = with_memory(writer.ENGINE.read_bytes(), 2)
     page.route(
-        "**/worker.js",
-        lambda route: route.fulfill(body=failing, content_type="text/javascript"),
+        "**/engine.wasm",
+        lambda route: route.fulfill(body=small, content_type="application/wasm"),
         times=1,
     )
     page.goto(f"{address}/")
-    expect(page.locator("#notices")).to_contain_text("starts again")
-    page.click("#new")
-    expect(page.locator("[data-cell]")).to_have_count(81)
+    ready(page)
+    page.tap(cell(40))
+    wait_for_opened(page, 40)
+    before = labels(page)
+    page.tap("#hint")
+    expect(page.locator("#notices")).to_contain_text("ran out of memory, and starts again")
+    page.tap("#hint")
+    expect(page.locator(".tiers .done")).to_have_count(1)
+    assert labels(page) == before
 
 
 def test_a_browser_that_keeps_nothing_is_told(page: Page, address: str) -> None:
@@ -343,9 +388,7 @@ def test_a_browser_that_keeps_nothing_is_told(page: Page, address: str) -> None:
 
 _UPDATED = """async () => {
     const known = await navigator.serviceWorker.ready;
-    const found = new Promise((done) => known.addEventListener("updatefound", done));
-    await known.update();
-    await found;
+    await known.update(); // the browser may have looked by itself before
     while (!known.waiting) await new Promise((done) => setTimeout(done, 20));
 }"""
 _STATES = "async () => (await (await fetch('static/about.json')).json()).limits.states"

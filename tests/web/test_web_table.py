@@ -29,11 +29,23 @@ pytestmark = pytest.mark.browser
 
 PREFER = """(wanted) => localStorage.setItem("demine.preferences", JSON.stringify(wanted))"""
 
-_SCROLLED = """() => new Promise((done) => {
+_NAMES_IN_VIEW = """() => {
     const view = document.getElementById("viewport");
-    const look = () => (view.scrollTop > 200 ? done() : requestAnimationFrame(look));
-    look();
-})"""
+    const name = document.querySelectorAll(".top-rim text")[15].getBoundingClientRect();
+    const below = name.y - view.getBoundingClientRect().y;
+    return view.scrollTop > 200 && -2 <= below && below <= 30;
+}"""
+_NOTE_REFUSALS = """() => {
+    window.refused = 0;
+    const note = () => (refused = Math.max(refused, document.querySelectorAll(".refused").length));
+    new MutationObserver(note).observe(document.querySelector(".overlay"), {childList: true});
+}"""
+_DONE = """async () => (await import("/static/playing.js")).now.busy"""
+_PRESSED = """(cell) => {
+    addEventListener("pointerdown", () => (window.pressed = performance.now()), true);
+    const look = () => cell.matches(".flag") && (window.held ??= performance.now() - pressed);
+    new MutationObserver(look).observe(cell, {attributes: true});
+}"""
 
 
 def prefer(page: Page, **wanted: Any) -> None:
@@ -59,6 +71,14 @@ def begun(page: Page) -> tuple[int, list[int]]:
         wait_for_opened(page, 14)
         if not is_over(page):
             return numbered(page)
+
+
+def refused(page: Page, number: int, button: Any) -> int:
+    """How many neighbours flash when a number is clicked: for a moment, so the page counts them."""
+    page.evaluate(_NOTE_REFUSALS)
+    page.click(cell(number), button=button)
+    page.evaluate(_DONE)
+    return int(page.evaluate("refused"))
 
 
 @pytest.fixture
@@ -126,13 +146,7 @@ class TestStart:
         for _ in range(4):
             page.click("#zoom-in")
         page.evaluate("document.getElementById('viewport').scrollTo(300, 300)")
-        page.evaluate(_SCROLLED)
-        page.wait_for_timeout(50)
-        view = page.locator("#viewport").bounding_box()
-        name = page.locator(".top-rim text").nth(15).bounding_box()
-        assert view is not None
-        assert name is not None
-        assert view["y"] - 2 <= name["y"] <= view["y"] + 30
+        page.wait_for_function(_NAMES_IN_VIEW)
 
 
 class TestControls:
@@ -151,9 +165,7 @@ class TestControls:
         page.click(cell(30), button="right")
         assert "flag" in kinds(page)[30]
         expect(page.locator("#left")).to_have_text("9")
-        for _ in range(50):
-            if held:
-                break
+        while not held:
             page.wait_for_timeout(20)
         with page.expect_response("**/moves"):
             held[0].continue_()
@@ -164,9 +176,7 @@ class TestControls:
 
     def test_a_refused_chord_shows_the_neighbours(self, page: Page) -> None:
         number, around = begun(page)
-        page.click(cell(number))
-        page.wait_for_selector(".ring.refused")
-        assert rings(page, "refused") == len(around)
+        assert refused(page, number, "left") == len(around)
         expect(page.locator("#live")).to_contain_text("0 flags are around it")
         page.wait_for_selector(".ring.refused", state="detached")
 
@@ -176,13 +186,9 @@ class TestControls:
     ) -> None:
         prefer(page, chord=mode)
         number, _ = begun(page)
-        page.click(cell(number))
-        page.wait_for_timeout(100)
-        assert (rings(page, "refused") > 0) is works
+        assert (refused(page, number, "left") > 0) is works
         page.wait_for_selector(".ring.refused", state="detached")
-        page.click(cell(number), button="middle")
-        page.wait_for_timeout(100)
-        assert (rings(page, "refused") > 0) is (mode != "off")
+        assert (refused(page, number, "middle") > 0) is (mode != "off")
 
     def test_proved_mines_get_flags(self, page: Page) -> None:
         prefer(page, autoflag=True)
@@ -259,9 +265,8 @@ class TestPhone:
             points = [{"x": 180 - gap, "y": 350, "id": 0}, {"x": 180 + gap, "y": 350, "id": 1}]
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        after = page.locator(cell(0)).bounding_box()
-        assert after is not None
-        assert after["width"] > 1.7 * before["width"]
+        wide = f"document.querySelector('{cell(0)}').getBoundingClientRect().width"
+        page.wait_for_function(f"() => {wide} > {1.7 * before['width']}")
         assert set(kinds(page)) == {"cell covered"}
 
     def test_a_beginner_board_fits(self, phone: BrowserContext) -> None:
@@ -293,10 +298,10 @@ class TestPhone:
         assert box is not None
         touch = phone.new_cdp_session(page)
         point = {"x": box["x"] + 10, "y": box["y"] + 10}
+        page.eval_on_selector(cell(30), _PRESSED)
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-        page.wait_for_timeout(450)
-        assert "covered" in kinds(page)[30]
         page.wait_for_selector(f".flag{cell(30)}")
+        assert page.evaluate("held") > 800
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def test_on_its_side_the_tools_stand_beside_the_board(

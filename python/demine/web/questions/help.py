@@ -42,7 +42,18 @@ def hint(asked: Asked, tell: Tell) -> dict[str, Any]:
         told["reason"] = reason(found.reason)
     if "cell" in told:
         told["address"] = found.position.board.address(found.cell)
+    if found.position.board.words is not None:
+        told["addresses"] = _addresses(found, told)
     return told
+
+
+def _addresses(found: Hint, told: dict[str, Any]) -> dict[str, str]:
+    """The addresses of all cells that are told: the window of an endless game may not show them."""
+    why = told.get("reason", {})
+    steps = [*told["lines"], *why.get("lines", ()), *why.get("steps", ())]
+    cells = {cell for step in steps for cell in (*step["numbers"], *step["cells"])}
+    cells |= {one["cell"] for one in (told, *why.get("candidates", ())) if "cell" in one}
+    return {str(cell): found.position.board.address(cell) for cell in sorted(cells)}
 
 
 def _lines(found: Hint, tier: int) -> tuple[Sentence, ...]:

@@ -272,13 +272,14 @@ export class BoardView {
     return t(`cell.${look.kind}`, { at, count: look.count ?? "", risk });
   }
 
-  /** Outline these cells instead of those that had this outline before. */
+  /** Outline these cells instead of those that had this outline before; those in sight, in an endless game. */
   ring(/** @type {string} */ name, /** @type {Iterable<number>} */ cells) {
     for (const old of this.overlay.querySelectorAll(`.rings-${name}`)) old.remove();
     const [rings, tags] = [`rings-${name}`, `rings-${name} tags`].map((kind) => s("g", { class: kind }));
     const at = (/** @type {number} */ cell, /** @type {string} */ part) => `<g transform="translate(${this.x[cell].toFixed(2)} ${this.y[cell].toFixed(2)})">${part}</g>`;
-    rings.innerHTML = [...cells].map((cell) => at(cell, this.ground(cell, 1, `ring ${name}`))).join("");
-    tags.innerHTML = [...cells].map((cell) => at(cell, this.tag(cell, name))).join("");
+    const shown = [...cells].filter((cell) => cell < this.count);
+    rings.innerHTML = shown.map((cell) => at(cell, this.ground(cell, 1, `ring ${name}`))).join("");
+    tags.innerHTML = shown.map((cell) => at(cell, this.tag(cell, name))).join("");
     if (rings.firstChild) this.overlay.append(rings, tags);
     this.overlay.append(...this.overlay.querySelectorAll(".tags"));  // no ring hides a name
   }

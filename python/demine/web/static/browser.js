@@ -81,7 +81,7 @@ function receive(reply) {
   }
   if (reply.failure) {
     console.error(reply.failure);
-    asked?.resolve({ status: 500, body: { error: t("desk.failed"), kind: "Failure" } });
+    asked?.resolve({ status: 500, body: { error: t("desk.failed"), kind: "EngineFailure" } });
   } else asked?.resolve(reply);
   next();
 }

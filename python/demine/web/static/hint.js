@@ -7,9 +7,10 @@ const NAMES = ["guess", "where", "why", "show"];
 export async function askHint(more) {
   const [{ now, showSheet, showStatus, view, visit, seen }, engine] = await Promise.all([import("./playing.js"), import("./engine.js")]);
   let answer = await engine.hint(now.game.key, now.tier, seen());
-  if (now.game.endless && (answer.cell ?? 0) >= view.count) { // the window does not show the cell
+  const outside = [answer.cell ?? 0, ...(answer.numbers ?? [])].find((cell) => cell >= view.count);
+  if (now.game.endless && outside !== undefined) { // the window does not show the cell, or a number
     const { tier } = answer;
-    await visit(now.endless.around(answer.address, view.viewport));
+    await visit(now.endless.around(answer.address ?? answer.addresses[outside], view.viewport));
     now.tier = tier;
     answer = await engine.hint(now.game.key, tier, seen());
   }
@@ -45,9 +46,10 @@ export function showHint(view, hint, showMessage, more) {
   if (hint.cell !== undefined && hint.tier > 3) view.activate(hint.cell);
   const tiers = h("ol", { class: "tiers" }, ...NAMES.map((name, i) =>
     h("li", { class: i < hint.tier ? "done" : "", "aria-current": i === hint.tier - 1 ? "step" : null }, t(`hint.${name}`))));
-  const body = reasonOf(view, hint);
+  const addresses = Object.assign([...view.geometry.addresses], hint.addresses);
+  const body = reasonOf(view, hint, addresses);
   const next = hint.tier < 4 ? h("p", {}, h("button", { id: "more", class: "main-button", click: more }, t(`hint.next.${NAMES[hint.tier]}`))) : null;
-  const said = sayAll(hint.lines, view.geometry.addresses);
+  const said = sayAll(hint.lines, addresses);
   showMessage(t("hint.title"), tiers, hint.tier === 3 ? null : h("p", { class: "spoken" }, said), flagLine(hint), body, next);
   announce(said);
 }
@@ -60,11 +62,10 @@ function flagLine({ flagged, wrong_flags }) {
 
 /**
  * A proof to step through, with the cells of each step outlined.
- * @param {import("./board.js").BoardView} view @param {any} reason
+ * @param {import("./board.js").BoardView} view @param {any} reason @param {string[]} [addresses]
  */
-export function proofSteps(view, reason) {
+export function proofSteps(view, reason, addresses = view.geometry.addresses) {
   const steps = reason.steps;
-  const { addresses } = view.geometry;
   let at = -1;
   const list = h("ol", { class: "steps" }, ...steps.map((/** @type {any} */ step, /** @type {number} */ i) =>
     h("li", { class: `deep-${Math.min(step.depth ?? 0, 3)}` }, h("button", { class: "plain step", click: () => goTo(i) }, say(step, addresses)))));
@@ -87,23 +88,22 @@ export function proofSteps(view, reason) {
   return h("div", { class: "proof" }, h("p", {}, h("strong", {}, head)), list, bar);
 }
 
-/** @param {import("./board.js").BoardView} view @param {any} hint */
-function reasonOf(view, hint) {
+/** @param {import("./board.js").BoardView} view @param {any} hint @param {string[]} addresses */
+function reasonOf(view, hint, addresses) {
   if (!hint.reason) return null;
-  return hint.reason.steps?.length ? proofSteps(view, hint.reason) : riskTable(view, hint.reason);
+  return hint.reason.steps?.length ? proofSteps(view, hint.reason, addresses) : riskTable(view, hint.reason, addresses);
 }
 
 /**
  * The risk of a cell that no number decides, and of the best other cells.
- * @param {import("./board.js").BoardView} view @param {any} reason
+ * @param {import("./board.js").BoardView} view @param {any} reason @param {string[]} [addresses]
  */
-export function riskTable(view, reason) {
-  const { addresses } = view.geometry;
+export function riskTable(view, reason, addresses = view.geometry.addresses) {
   return h("div", {}, ...reason.lines.map((/** @type {any} */ line) => h("p", {}, say(line, addresses))),
     !reason.candidates?.length ? null : h("table", { class: "odds" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("guess.cell")), h("th", { scope: "col" }, t("guess.risk")), h("th", { scope: "col" }, t("guess.exact")))),
       h("tbody", {}, ...reason.candidates.map((/** @type {any} */ one) => h("tr", {},
-        h("th", { scope: "row" }, h("button", { class: "plain link", click: () => view.activate(one.cell) }, addresses[one.cell])),
+        h("th", { scope: "row" }, h("button", { class: "plain link", click: () => one.cell < view.count && view.activate(one.cell) }, addresses[one.cell])),
         h("td", {}, (reason.exact ? "" : "≈ ") + percent(one.float)), h("td", { class: "digits" }, shorten(one.fraction)))))),
     reason.more ? h("p", { class: "quiet" }, t("guess.more", { n: reason.more })) : null);
 }

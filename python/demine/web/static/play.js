@@ -143,8 +143,12 @@ async function settle() {
 function hint() {
   enqueue(async () => {
     if (now.pending || isOver() || now.game.paused || isForeign() || !engine.offers("hint")) return;
-    now.tier = Math.min(now.tier + 1, 4);
-    await (await import("./hint.js")).askHint(hint);
+    const { tier } = now;
+    now.tier = Math.min(tier + 1, 4);
+    await (await import("./hint.js")).askHint(hint).catch((error) => {
+      now.tier = tier; // the next try asks the same again
+      throw error;
+    });
   });
 }
 
