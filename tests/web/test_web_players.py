@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import analyser, cell, kinds
+from browser import analyser, cell, create, kinds, wait_for_opened
 
 pytestmark = pytest.mark.browser
 
@@ -44,3 +45,36 @@ class TestLooking:
     def test_an_estimate_has_its_margin(self, page: Page) -> None:
         analyser(page, "#b=grid-16x16&m=40&l=.~120-1.~135-")
         expect(page.locator("#best-move")).to_have_text(re.compile(r"estimated .* ± \d+\.\d %"))
+
+
+class TestFitting:
+    def test_a_board_of_30_rows_fits_at_once_and_with_its_names(self, page: Page) -> None:
+        page.set_viewport_size({"width": 1280, "height": 800})
+        create(page, board="grid-30x30", mines=150)
+        hidden = "(({scrollHeight, clientHeight}) => scrollHeight - clientHeight)"
+        overflow = f"{hidden}(document.getElementById('viewport'))"
+        assert page.evaluate(overflow) <= 0
+        for button in ("#zoom-fit", "#names"):
+            page.click(button)
+            assert page.evaluate(overflow) <= 0
+
+    def test_gaps_between_cells_are_alike(self, page: Page) -> None:
+        page.set_viewport_size({"width": 1280, "height": 800})
+        create(page, preset="expert")
+        lefts = page.evaluate("""[...document.querySelectorAll('[data-cell]')].slice(0, 30)
+            .map((cell) => cell.querySelector('.ground').getBoundingClientRect().left)""")
+        steps = {round(b - a, 2) for a, b in pairwise(lefts)}
+        assert len(steps) == 1
+        assert steps.pop() % 1 == 0
+
+    def test_the_names_of_a_hint_can_be_read(self, page: Page) -> None:
+        page.set_viewport_size({"width": 1280, "height": 800})
+        create(page, preset="expert", first="opening", seed=1)
+        page.click(cell(200))
+        wait_for_opened(page, 200)
+        for tier in (1, 2, 3):
+            page.keyboard.press("h")
+            expect(page.locator(".tiers .done")).to_have_count(tier)
+        tall = page.locator(".tag").first.bounding_box()
+        assert tall is not None
+        assert tall["height"] > 10
