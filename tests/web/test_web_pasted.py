@@ -24,6 +24,15 @@ def paste(page: Page, text: str) -> None:
     page.evaluate(_PASTE, text)
 
 
+def test_the_id_of_a_game_in_a_terminal_begins_it(page: Page) -> None:
+    page.goto("/")
+    ready(page)
+    paste(page, "grid-7x8-9-safe.mercy-18446744073709551615")
+    page.wait_for_url("**/?seed=18446744073709551615*")
+    ready(page)
+    expect(page.locator("#game-line")).to_contain_text("Grid 7 × 8 · 9 mines")
+
+
 def test_the_link_of_a_seed_begins_its_game_on_every_page(page: Page) -> None:
     link = "?seed=5&board=grid-9x9&mines=10&first=opening&start=40"
     for path in ("/", "/analyse", "/review"):

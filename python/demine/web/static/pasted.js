@@ -5,17 +5,26 @@ import { pack } from "./position.js";
 
 const OWN = /^(?:https?:\/\/\S*?\/)?\/?(analyse|review|embed|index)?(?:\.html)?(\?[^#\s]*)?(#\S*)?$/;
 
+const ID = /^([a-z][\w-]*)-([0-9]+)-(safe|opening|risky)(?:\.([a-z]+))?-([0-9]+)$/;
+
 /**
- * Where one of our own links leads on this site, wherever it was copied; null for other texts.
+ * Where one of our own links or ids of games leads on this site, wherever it was copied; null for other texts.
  * @param {string} text @returns {string | null}
  */
 export function ownAddress(text) {
+  const id = text.trim().match(ID);
+  if (id) return `${address("play")}?${linkOf(id)}`;
   const [, page = "", query = "", hash = ""] = text.trim().match(OWN) ?? [];
   const asked = new URLSearchParams(query);
   if (/^(analyse|embed)$/.test(page)) return /[#&]l=/.test(hash) ? `${address("analyse")}${hash}` : null;
   if (page === "review") return asked.has("game") ? `${address("review")}${query}` : null;
   const isGame = asked.has("game") || asked.has("daily") || asked.has("endless") || (asked.has("seed") && /^([a-z]|$)/.test(asked.get("board") ?? ""));
   return isGame ? `${address("play")}${query}` : null;
+}
+
+/** The link of an id that a terminal shows. @param {string[]} parts of the id */
+function linkOf([, board, mines, first, fair, seed]) {
+  return new URLSearchParams({ seed, board, mines, first, ...(fair ? { fair } : {}) });
 }
 
 /**
