@@ -6,9 +6,10 @@ import re
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from browser import analyser, cell, create, kinds, wait_for_opened
+from webserver import Server
 
 pytestmark = pytest.mark.browser
 
@@ -78,3 +79,54 @@ class TestFitting:
         tall = page.locator(".tag").first.bounding_box()
         assert tall is not None
         assert tall["height"] > 10
+
+
+class TestSheets:
+    @pytest.mark.parametrize("sides", [(390, 844), (844, 390)], ids=["upright", "on its side"])
+    def test_a_sheet_hides_no_cell_of_its_hint(
+        self, browser: Browser, server: Server, sides: tuple[int, int]
+    ) -> None:
+        wide, high = sides
+        with browser.new_context(
+            base_url=server.url,
+            viewport={"width": wide, "height": high},
+            has_touch=True,
+            is_mobile=True,
+        ) as phone:
+            page = phone.new_page()
+            create(page, preset="expert", first="opening", seed=9)
+            page.tap(cell(130))
+            wait_for_opened(page, 130)
+            page.tap("#hint")
+            for tier in (2, 3):
+                page.tap("#more")
+                expect(page.locator(".tiers .done")).to_have_count(tier)
+            sheet = page.locator("#said").bounding_box()
+            rings = page.locator(".ring.cited").all()
+            assert sheet is not None
+            assert rings
+            for ring in rings:
+                box = ring.bounding_box()
+                assert box is not None
+                is_beside = box["x"] >= sheet["x"] + sheet["width"]
+                is_beside |= box["x"] + box["width"] <= sheet["x"]
+                assert is_beside or box["y"] + box["height"] <= sheet["y"]
+                assert box["y"] > 0
+
+    def test_the_end_of_a_game_on_a_phone_offers_the_next(
+        self, browser: Browser, server: Server
+    ) -> None:
+        with browser.new_context(
+            base_url=server.url,
+            viewport={"width": 390, "height": 844},
+            has_touch=True,
+            is_mobile=True,
+        ) as phone:
+            page = phone.new_page()
+            create(page, board="grid-2x2", mines=3, first="risky")
+            for number in range(4):
+                if page.locator("body[data-status=lost]").count() == 0:
+                    page.tap(cell(number))
+                    page.wait_for_timeout(100)
+            page.locator("#said").get_by_role("button", name="New game").tap()
+            page.wait_for_selector("body[data-status=ready]")
