@@ -170,5 +170,6 @@ def blaming(file: str) -> Iterator[None]:
 
 def blame(file: str) -> None:
     """Name this file in error messages from now on."""
-    name = "standard input" if file == STANDARD else file
+    names = {STANDARD: "standard input"}
+    name = "the link" if formats.is_link(file) else names.get(file, file)
     click.get_current_context().meta[FILE] = name

@@ -24,6 +24,7 @@ from demine.game import (
     GameSetup,
     Statistics,
     Window,
+    is_game_link,
 )
 from demine.puzzles import GRADES, GradeName
 from demine.terminal import (
@@ -157,6 +158,8 @@ def play(
     mines marked. FILE may also come from --save: its last game is continued and replaces its saved
     copy, unless --save names another file. With --after, it is played on from an earlier move.
 
+    FILE may also be a link: of a finished game in the browser, or to a layout, such as PTTA's.
+
     With --endless the board has no borders: cells are named by column and row, such as 12,-3, and
     the window follows the cursor. Such a game can be lost, but not won.
 
@@ -197,7 +200,8 @@ def play(
     if paper and isinstance(game, Window):
         raise click.UsageError("the paper has no endless games: leave out --paper")
     if save is None and game.status != "ready" and not (daily or game.is_practice):
-        save = chosen["preset"]  # a continued game goes back into its file
+        file = chosen["preset"]  # a continued game goes back into its file
+        save = None if file is None or is_game_link(file) else file
     if paper:
         _play_plain(setup, game, "ratio", save, seconds, Paper)
     elif plain or not has_screen():

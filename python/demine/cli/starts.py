@@ -12,8 +12,19 @@ from demine.arguments import show
 from demine.board import PRESETS
 from demine.cli import options, setups
 from demine.cli.setups import GameChoice
-from demine.formats import remember
-from demine.game import Endless, EndlessSetup, Fair, First, Game, GameSetup, Window, holds_replays
+from demine.formats import is_link, remember
+from demine.game import (
+    Endless,
+    EndlessSetup,
+    Fair,
+    First,
+    Game,
+    GameSetup,
+    Window,
+    game_of_link,
+    holds_replays,
+    is_game_link,
+)
 from demine.puzzles import DAILY_LEVELS, GradeName, daily_setup, today
 from demine.puzzles import daily as find_daily
 from demine.review import read_replays
@@ -109,7 +120,11 @@ def _has_other_options(chosen: GameChoice, *allowed: str) -> bool:
 
 
 def _by_file(file: str, chosen: GameChoice, after: int | None) -> Chosen:
-    """The game whose mines a file gives, or the last game that --save wrote to it."""
+    """The game whose mines a file or a link gives, or the last game that --save wrote to it."""
+    if is_game_link(file):
+        return _by_link(file, chosen, after)
+    if is_link(file):
+        return _given(file, "the link", chosen, after)
     if not Path(file).is_file():
         expected = f"{', '.join(PRESETS)}, or a file with a board"
         raise click.UsageError(f"{show(file)} cannot be played: expected {expected}")
@@ -119,14 +134,25 @@ def _by_file(file: str, chosen: GameChoice, after: int | None) -> Chosen:
         raise click.UsageError("a file sets the board and its mines: leave out the other options")
     if holds_replays(file):
         return _resume(file) if after is None else _go_on(file, after)
+    return _given(file, Path(file).stem, chosen, after)
+
+
+def _by_link(link: str, chosen: GameChoice, after: int | None) -> Chosen:
+    """The game that a link of our pages describes."""
+    if after is not None or _has_other_options(chosen, "preset"):
+        raise click.UsageError("the link sets the whole game: leave out the other options")
+    return _with_setup(game_of_link(link))
+
+
+def _given(file: str, title: str, chosen: GameChoice, after: int | None) -> Chosen:
+    """The game whose mines a file or a link gives."""
     if after is not None:
         raise click.UsageError(f"{file} holds no games from --save: leave out --after")
     game = setups.read_game(file, chosen["first"])
     if game is None:
         said = f"{file} does not mark all mines"
         raise click.UsageError(f"{said}: use --board {file} and --mines")
-    title = f"{Path(file).stem} (given)"
-    return GameSetup(game.board, game.mines, title=title), game
+    return GameSetup(game.board, game.mines, title=f"{title} (given)"), game
 
 
 def _resume(file: str) -> Chosen:

@@ -41,6 +41,7 @@ from demine.lazy import lazy_names
 if TYPE_CHECKING:
     from demine.formats import td as td
     from demine.formats import zdd as zdd
+    from demine.formats.links import is_link as is_link
     from demine.formats.masks import from_picture as from_picture
     from demine.formats.masks import is_picture as is_picture
     from demine.formats.registry import FORMATS as FORMATS
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
 else:
     _HOMES = {
         "registry": "FORMATS TextFormat dumps format_of loads read write",
+        "links": "is_link",
         "masks": "from_picture is_picture",
     }
     __getattr__, __dir__ = lazy_names(__name__, _HOMES, ("td", "zdd"))

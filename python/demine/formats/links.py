@@ -60,6 +60,8 @@ def _query(text: str) -> dict[str, str]:
 
 
 def _advise(asked: dict[str, str]) -> str:
+    if "seed" in asked and asked.get("board", "")[:1].isalpha():
+        return "it names a game, not a position; open it in a browser, or use `demine play LINK`"
     if "seed" in asked or "start" in asked:
         return "its mines depend on that page's random numbers; open it there and copy the position"
     if "game" in asked or "id" in asked:

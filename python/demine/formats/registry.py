@@ -79,7 +79,12 @@ def loads(data: str | bytes, *, trust_flags: bool = False) -> Position:
 
 
 def read(source: Source, *, trust_flags: bool = False) -> Position:
-    """The position in a file: a path, an open file, or "-" for standard input. See `loads`."""
+    """The position in a file: a path, an open file, or "-" for standard input. See `loads`.
+
+    Instead of a path, a link to a position is read, too; nothing is fetched from the network.
+    """
+    if isinstance(source, str) and links.is_link(source):
+        return loads(source, trust_flags=trust_flags)
     return read_as(source, partial(loads, trust_flags=trust_flags))
 
 

@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from demine.game.flags import proved_mines as proved_mines
     from demine.game.flags import refused_chord as refused_chord
     from demine.game.knowledge import position_of as position_of
+    from demine.game.links import game_of_link as game_of_link
+    from demine.game.links import is_game_link as is_game_link
     from demine.game.pictures import game_marks as game_marks
     from demine.game.playback import LONGEST_PAUSE as LONGEST_PAUSE
     from demine.game.playback import Playback as Playback
@@ -72,6 +74,7 @@ else:
         "clicks": "Clicks WastedClick count_clicks wasted_clicks",
         "flags": "WRONG_FLAG RefusedChord flag_proved has_wrong_flag proved_mines refused_chord",
         "knowledge": "position_of",
+        "links": "game_of_link is_game_link",
         "pictures": "game_marks",
         "playback": "LONGEST_PAUSE Playback pauses",
         "practice": "practise",

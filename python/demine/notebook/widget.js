@@ -56,7 +56,7 @@ function render({ model, el }) {
 
   /** As wide as the notebook allows; the height follows, so the board must not fit itself into it. */
   function size() {
-    view.fitted = false;
+    view.fitted = "";
     const room = (root.clientWidth - 34) / (view.width + view.rim);
     view.resize(Math.min(1, Math.max(0.55, room)));
   }

@@ -62,8 +62,9 @@ class Places:
             for cell in cells:
                 above.setdefault(int(self.columns[cell]), _column_name(board, cell))
         if board.layout.tiling == "hexagon":
-            first = {int(self.columns[v]) for v in self.by_line()[0]}
-            above = {column: name for column, name in above.items() if column in first} or above
+            first = int(self.columns[self.by_line()[0][0]])  # the rows between are half a cell off
+            over = {at: name for at, name in above.items() if (at - first) % self.wide == 0}
+            above = over | {at: name for at, name in above.items() if name not in over.values()}
         return _drop_touching(above, self.wide), beside
 
     @property

@@ -13,7 +13,7 @@ from demine import Game, Replay
 from demine.draw import geometry
 from demine.errors import Timeout
 from demine.formats import whole_name
-from demine.game import FIRSTS, SEEDS, Endless, First, GameSetup, Move, Stopwatch
+from demine.game import FIRSTS, SEEDS, Endless, First, GameSetup, Move, Stopwatch, wasted_clicks
 from demine.labels import COVERED
 from demine.meter import Meter
 from demine.proof import Certificate, Progress
@@ -97,6 +97,7 @@ def _review(asked: Asked, replay: Replay) -> dict[str, Any]:
         "guesses": [_write_guess(one, verdict) for one, verdict in _judged(found)],
         "helps": list(replay.helps or ()),
         "zini": game.zini,
+        "wasted": list(_wasted(game)),
         "curve": [float(luck) for luck in found.curve],
         "luck": chance(found.luck),
         "needless": found.needless,
@@ -114,6 +115,12 @@ def _moves(game: Game) -> Iterator[dict[str, Any]]:
         changed = replayed.make(move)
         shown = changes(replayed, changed)
         yield {"move": move.kind, "cell": move.cell, "at": move.at, "changed": shown}
+
+
+def _wasted(game: Game) -> Iterator[dict[str, Any]]:
+    """The clicks that could have been spared, by move."""
+    for one in wasted_clicks(game):
+        yield {"number": one.number, "clicks": one.clicks, "kind": one.kind}
 
 
 def _judged(found: Review) -> Iterator[tuple[ReviewedGuess, GuessVerdict]]:
@@ -180,12 +187,16 @@ def _graded(game: Game, start: int, grade: str, seconds: float, progress: Progre
 
 
 def lay_out(asked: Asked, tell: Tell) -> dict[str, Any]:
-    """Choose one of the legal assignments at random, and the moves that open the numbers."""
+    """Choose one of the legal assignments at random, and the moves that open the numbers.
+
+    A position without a covered cell is a layout: it is played from its first cell on.
+    """
     position = asked.position()
+    is_layout = COVERED not in position.labels
     (mined,) = position.solutions(**asked.budget()).sample(1, seed=randbits(64))
     game = Game.from_mines(position.board, mined, first="risky")
     for cell, label in enumerate(position.labels):
-        if isinstance(label, int) and game.position.labels[cell] == COVERED:
+        if not is_layout and isinstance(label, int) and game.position.labels[cell] == COVERED:
             game.open(cell)
     moves = [(move.kind, move.cell, 0.0) for move in game.moves]
     name = whole_name(position.board)

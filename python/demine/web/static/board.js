@@ -72,7 +72,8 @@ export class BoardView {
     this.label = label;
     this.active = 0;
     this.size = 0;
-    this.fitted = true;
+    /** How the size follows the viewport. @type {"" | "readable" | "whole"} */
+    this.fitted = "readable";
     /** @type {any} */
     this.svg = null;
     /** @type {any} */
@@ -96,7 +97,7 @@ export class BoardView {
     this.outlines = [];
     /** @type {number[][] | null} */
     this.lists = null;
-    new ResizeObserver(() => this.fitted && this.geometry && this.fit()).observe(viewport);
+    new ResizeObserver(() => this.geometry && this.refit()).observe(viewport);
   }
 
   /** Draw another board, all covered. @param {Geometry} geometry */
@@ -210,7 +211,7 @@ export class BoardView {
     localStorage.setItem("demine.names", named ? "yes" : "no");
     byId("names").setAttribute("aria-pressed", String(named));
     if (!this.geometry) return;
-    if (this.fitted) this.fit();
+    if (this.fitted) this.refit();
     else this.resize(this.size);
   }
 
@@ -287,7 +288,7 @@ export class BoardView {
   /** The address of a cell that a hint or a proof names, where the board shows no names. @param {number} cell @param {string} name */
   tag(cell, name) {
     if (this.rim || !["cited", "step", "target"].includes(name)) return "";
-    return `<text class="tag" x="${-RADIUS}" y="${-RADIUS + 4}">${escapeText(this.geometry.addresses[cell])}</text>`;
+    return `<text class="tag" x="${-RADIUS}" y="${-UNIT / 2}" dy=".35em">${escapeText(this.geometry.addresses[cell])}</text>`;
   }
 
   /** @param {FocusEvent} event */
@@ -355,15 +356,27 @@ export class BoardView {
     const { clientWidth, clientHeight } = this.viewport;
     if (!clientWidth) return;
     const room = Math.min((clientWidth - 2) / (this.width + this.rim), (clientHeight - 2) / (this.height + this.rim));
-    const [fits, least] = (matchMedia("(pointer: coarse)").matches ? [33, 38] : [22, 22]).map((pixels) => pixels / UNIT);
-    this.fitted = !whole;
+    const [fits, least] = (matchMedia("(pointer: coarse)").matches ? [33, 38] : [17, 22]).map((pixels) => pixels / UNIT);
+    this.fitted = whole ? "whole" : "readable";
     const most = (this.geometry.tiling === "disc" ? 80 : 56) / UNIT;
-    this.resize(Math.min(whole ? Math.max(room, 4 / UNIT) : room < fits ? least : room, most));
+    this.resize(this.even(Math.min(whole ? Math.max(room, 4 / UNIT) : room < fits ? least : room, most)));
+  }
+
+  /** Fit again, as before, into a viewport that changed. */
+  refit() {
+    if (this.fitted) this.fit(this.fitted === "whole");
+  }
+
+  /** The next smaller size at which squares have whole pixels, so that all gaps look alike. @param {number} size */
+  even(size) {
+    const pixels = UNIT * devicePixelRatio;
+    const side = Math.floor(size * pixels);
+    return this.geometry.tiling === "square" && side > 11 ? side / pixels : size;
   }
 
   /** @param {number} factor */
   zoom(factor) {
-    this.fitted = false;
+    this.fitted = "";
     this.resize(bounded(this.size * factor));
   }
 
@@ -379,8 +392,9 @@ export class BoardView {
     this.svg.classList.toggle("named", this.rim > 0);
     const [width, height] = [this.width + this.rim, this.height + this.rim];
     this.svg.setAttribute("viewBox", `${-this.rim} ${-this.rim} ${width} ${height}`);
-    this.svg.style.width = `${Math.floor(width * size)}px`;
-    this.svg.style.height = `${Math.floor(height * size)}px`;
+    this.svg.style.width = `${width * size}px`;
+    this.svg.style.height = `${height * size}px`;
+    this.svg.style.setProperty("--tag", `${Math.max(9, 11 / size)}px`);
     view.scrollTo(x - left, y - top);
     this.follow();
   }
@@ -414,7 +428,7 @@ export class BoardView {
       if (event.cancelable) event.preventDefault();
       const now = between(event.touches);
       const box = viewport.getBoundingClientRect();
-      this.fitted = false;
+      this.fitted = "";
       viewport.scrollBy(from.x - now.x, from.y - now.y);
       this.resize(bounded((from.size * now.far) / from.far), now.x - box.left, now.y - box.top);
       [from.x, from.y] = [now.x, now.y];

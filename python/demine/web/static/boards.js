@@ -1,6 +1,6 @@
 // Boards in words and in menus, from the server's registry: a new topology needs no change here.
 import * as engine from "./engine.js";
-import { h, named, t } from "./page.js";
+import { h, many, named, t } from "./page.js";
 
 /** @typedef {{value: string, title: string, topology: string, sides: string, size: string, label: string, mines: number}} Entry */
 
@@ -16,6 +16,12 @@ export async function loadOffers() {
 export function presetOf(board, mines) {
   const same = (/** @type {[string, any]} */ [, preset]) => preset.board === board && preset.mines === mines;
   return Object.entries(offers?.presets ?? {}).find(same)?.[0];
+}
+
+/** The preset of a game, or its board and mines. @param {string} board @param {number} mines */
+export function gameTitle(board, mines) {
+  const preset = presetOf(board, mines);
+  return preset ? named(preset[0].toUpperCase() + preset.slice(1)) : `${boardTitle(board)} · ${many("play.mines", mines)}`;
 }
 
 /** A board in words, such as "Grid 9 × 9". @param {string} name @param {number} [cells] of a graph */

@@ -2,11 +2,8 @@
 import * as engine from "./engine.js";
 import { complain, dialog, fixed, h, many, t } from "./page.js";
 
-/** The day where the player is, as YYYY-MM-DD. */
-export function today() {
-  const day = new Date();
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
-}
+/** The day in UTC, as YYYY-MM-DD: the same as in a terminal. */
+export const today = () => new Date().toISOString().slice(0, 10);
 
 /** @param {(wanted: any) => Promise<void>} play */
 export async function dailyBoards(play) {

@@ -1,7 +1,7 @@
 // The end of a game: the result, the numbers, the proof that it was fair, and what to do next.
 import { link } from "./endless.js";
 import * as engine from "./engine.js";
-import { address, announce, download, fixed, h, many, t } from "./page.js";
+import { address, announce, byId, download, fixed, h, many, t } from "./page.js";
 import { isVerified } from "./verify.js";
 
 /** @typedef {(heading: string, ...body: any[]) => void} Show */
@@ -23,6 +23,7 @@ export async function showEnding(game, showMessage) {
 function links(game) {
   const copied = (/** @type {any} */ event) => copyLink(game, event.currentTarget);
   return h("p", { class: "row" },
+    h("button", { class: "main-button of-sheet", click: () => byId("new").click() }, t("play.new")),
     h("a", { class: "button", hidden: !engine.offers("review"), href: `${address("review")}?game=${game.key}` }, t("end.review")),
     h("button", { id: "again", hidden: !engine.offers("practice"), click: () => playAgain(game) }, t("end.again")),
     h("button", { id: "copy-link", hidden: !engine.offers("seed") || isGiven(game), click: copied }, t("end.copy_link")));

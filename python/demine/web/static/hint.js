@@ -1,6 +1,8 @@
 // A hint, tier by tier, and a proof step by step: each step with its sentence and its cells.
-import { announce, h, many, percent, say, sayAll, t } from "./page.js";
+import { announce, byId, h, many, percent, say, sayAll, t } from "./page.js";
 
+/** Pixels between a cell of a hint and the sheet below it. */
+const SPARE = 12;
 const NAMES = ["guess", "where", "why", "show"];
 
 /** Ask for the next tier of a hint on the play page, and show it. @param {() => void} more */
@@ -52,6 +54,21 @@ export function showHint(view, hint, showMessage, more) {
   const said = sayAll(hint.lines, addresses);
   showMessage(t("hint.title"), tiers, hint.tier === 3 ? null : h("p", { class: "spoken" }, said), flagLine(hint), body, next);
   announce(said);
+  uncover(view, [...(hint.numbers ?? []), ...(hint.cell === undefined ? [] : [hint.cell])]);
+}
+
+/** Move the sheet of a phone, or the page below it, so that it hides none of these cells. @param {import("./board.js").BoardView} view @param {number[]} cells */
+function uncover(view, cells) {
+  if (!document.body.dataset.sheet || !cells.length || getComputedStyle(byId("said")).position !== "fixed") return;
+  view.cells[cells[cells.length - 1]].scrollIntoView({ block: "nearest", inline: "nearest" });
+  const boxes = cells.map((cell) => view.cells[cell].getBoundingClientRect());
+  if (byId("said").offsetWidth < innerWidth) {
+    const middle = boxes.reduce((sum, box) => sum + box.left + box.right, 0) / (2 * boxes.length);
+    document.body.dataset.sheet = middle > innerWidth / 2 ? "left" : "open";
+    return;
+  }
+  const hidden = Math.max(...boxes.map((box) => box.bottom)) - byId("said").getBoundingClientRect().top;
+  if (hidden > -SPARE) scrollBy(0, hidden + SPARE);
 }
 
 /** What is wrong with the flags: that one is, or which one if the hint names its cell. @param {any} hint */
@@ -83,6 +100,7 @@ export function proofSteps(view, reason, addresses = view.geometry.addresses) {
     view.ring("cited", steps[at].numbers ?? []);
     view.ring("step", steps[at].cells ?? []);
     announce(say(steps[at], addresses));
+    uncover(view, [...(steps[at].numbers ?? []), ...(steps[at].cells ?? [])]);
   }
   const head = reason.proved ? t(`proof.${reason.proved}`, { at: addresses[reason.cell], n: reason.numbers.length }) : "";
   return h("div", { class: "proof" }, h("p", {}, h("strong", {}, head)), list, bar);

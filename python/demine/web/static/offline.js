@@ -1,8 +1,8 @@
 // The service worker: it caches the pages, their files and the geometry of boards, so that the pages
 // open and draw positions without the server. It never caches a game or an analysis.
-const KEPT = "demine-6";
+const KEPT = "demine-7";
 const PAGES = ["/", "/analyse", "/review", "/help", "/api", "/embed"];
-const FILES = ["style.css", "words.js", "page.js", "engine.js", "board.js", "boards.js", "input.js", "endless.js", "play.js", "playing.js", "counting.js", "effects.js", "settings.js", "daily.js", "csv.js", "sharing.js", "autoplay.js", "why.js", "embed.js", "near.js", "browser.js", "worker.js", "desk.js", "ending.js", "hint.js", "verify.js",
+const FILES = ["style.css", "words.js", "page.js", "engine.js", "board.js", "boards.js", "input.js", "endless.js", "play.js", "playing.js", "counting.js", "effects.js", "settings.js", "daily.js", "csv.js", "sharing.js", "autoplay.js", "why.js", "embed.js", "near.js", "pasted.js", "wasted.js", "browser.js", "worker.js", "desk.js", "ending.js", "hint.js", "verify.js",
   "options.js", "records.js", "analyse.js", "working.js", "position.js", "results.js", "chart.js", "dialogs.js", "solutions.js",
   "examples.js", "review.js", "api.js", "help.js", "icon.svg", "manifest.webmanifest",
   "words/en.json", "words/de.json", "words/ja.json"].map((name) => `/static/${name}`);

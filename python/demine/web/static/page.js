@@ -91,6 +91,12 @@ export function announce(text) {
   live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }
 
+/** The text in the clipboard, unless it is meant for a field. @param {ClipboardEvent} event */
+export function pastedText(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  return /^(INPUT|TEXTAREA)$/.test(target.tagName) ? "" : event.clipboardData?.getData("text/plain") ?? "";
+}
+
 /** Show an error on top of the page for a while. @param {unknown} error */
 export function complain(error) {
   if (/** @type {any} */ (error)?.name === "AbortError") return; // the reader cancelled it

@@ -2,7 +2,7 @@
 import { loadOffers } from "./boards.js";
 import * as engine from "./engine.js";
 import { pointer, walk } from "./input.js";
-import { address, announce, byId, chosenKeys, complain, h, many, open, t } from "./page.js";
+import { address, announce, byId, chosenKeys, complain, h, many, open, pastedText, t } from "./page.js";
 import {
   clearMarks, enqueue, isForeign, isOver, loadEndless, move, now, paint, pan, press, refresh, refreshOdds, seen, showClock, showGame,
   showMessage, showStatus, showWhatNext, updateGame, view, visit,
@@ -166,6 +166,7 @@ function toggleRisks() {
     paint();
     showStatus();
     if (now.odds) (await import("./hint.js")).showLegend();
+    else if (!now.risks) showWhatNext();
   });
 }
 
@@ -255,6 +256,12 @@ async function onDrop(event) {
   playFile(file, (wanted) => enqueue(() => begin(wanted))).catch(complain);
 }
 
+/** @param {ClipboardEvent} event */
+function onPaste(event) {
+  const text = document.querySelector("dialog[open]") ? "" : pastedText(event);
+  if (text) enqueue(async () => (await import("./pasted.js")).pasteOnGame(text, showPractice));
+}
+
 /** The game of a link; none if it does not exist any more. @param {string} key */
 async function findGame(key) {
   try {
@@ -310,6 +317,7 @@ async function start() {
   addEventListener("keydown", onKey);
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", onDrop);
+  addEventListener("paste", onPaste);
   addEventListener("demine:begin", (event) => enqueue(() => begin(/** @type {CustomEvent} */ (event).detail)));
   addEventListener("demine:show", (event) => enqueue(() => showPractice(/** @type {CustomEvent} */ (event).detail)));
   listenToButtons();

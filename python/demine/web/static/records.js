@@ -1,5 +1,5 @@
 // The records of this player: per board the rates, streaks and times; the curve of one board; CSV.
-import { boardTitle, loadOffers, presetOf } from "./boards.js";
+import { boardTitle, gameTitle, loadOffers } from "./boards.js";
 import { chart } from "./chart.js";
 import { readCsv, writeCsv } from "./csv.js";
 import * as engine from "./engine.js";
@@ -93,9 +93,8 @@ function streaks(rows) {
 
 /** The name of a preset, or the board in words. @param {Row} row */
 function titleOf(row) {
-  const named = presetOf(row.board, row.mines);
   const kinds = [row.no_guess && t("chip.no_guess"), row.fair && t(`fair.${row.fair}`), row.first !== "safe" && !row.no_guess && t(`first.${row.first}`)].filter(Boolean);
-  const title = named ? named[0].toUpperCase() + named.slice(1) : `${boardTitle(row.board)} · ${many("play.mines", row.mines)}`;
+  const title = gameTitle(row.board, row.mines);
   return kinds.length ? `${title} (${kinds.join(", ")})` : title;
 }
 

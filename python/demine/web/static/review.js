@@ -1,11 +1,13 @@
 // The review: a finished game move by move, with the risk of every guess and the luck so far.
 import { BoardView, COVERED, MINED } from "./board.js";
+import { gameTitle, loadOffers } from "./boards.js";
 import { chart } from "./chart.js";
 import * as engine from "./engine.js";
 import { proofSteps } from "./hint.js";
 import { walk } from "./input.js";
-import { address, announce, byId, clock, complain, fixed, h, many, open, percent, sayAll, t } from "./page.js";
+import { address, announce, byId, clock, complain, fixed, h, many, open, pastedText, percent, sayAll, t } from "./page.js";
 import { pack } from "./position.js";
+import { wastedAt, wastedList, wastedRow } from "./wasted.js";
 
 const view = new BoardView(byId("viewport"), t("review.grid"));
 
@@ -22,7 +24,7 @@ let asked = 0;
 
 /** @param {any} found */
 function show(found) {
-  review = found;
+  review = { ...found, wasted: found.wasted ?? [] };
   odds = new Map();
   frames = [{ codes: new Array(review.board.addresses.length).fill(COVERED), flags: new Set() }];
   for (const move of review.moves) {
@@ -41,6 +43,8 @@ function show(found) {
   for (const id of ["back", "on", "autoplay", "speed", "practise", "slider", "risks", "zoom-out", "zoom-fit", "zoom-in"]) byId(id).disabled = false;
   showVerdict();
   showGuesses();
+  byId("wasted").replaceChildren(...wastedList(review.wasted, goTo));
+  byId("wasted-card").hidden = !review.wasted.length;
   goTo(review.decided === null ? review.moves.length : review.decided - 1);
   document.documentElement.dataset.reviewed = "yes";
 }
@@ -70,6 +74,7 @@ function countedRows() {
   const [open, flag, chord] = ["open", "flag", "chord"].map(made);
   const rows = { "end.three_bv": review.three_bv, "end.zini": review.zini, "end.clicks": t("end.clicks_made", { all: review.moves.length, open, flag, chord }),
     "end.efficiency": review.status === "won" && review.moves.length ? `${Math.round((100 * review.three_bv) / review.moves.length)} %` : null,
+    ...wastedRow(review.wasted),
     "review.helps": review.undos || review.helps?.length ? [...(review.helps ?? []).map((/** @type {string} */ help) => t(`help.${help}`)), review.undos && many("review.undos", review.undos), review.hints && many("review.hints", review.hints)].filter(Boolean).join(", ") : null };
   return Object.entries(rows).filter(([, value]) => value !== null && value !== undefined).flatMap(([name, value]) => [h("dt", {}, t(name)), h("dd", {}, String(value))]);
 }
@@ -177,7 +182,8 @@ function showMove() {
   const where = review.board.addresses[next.cell];
   const guess = review.guesses.find((/** @type {any} */ one) => one.number === at + 1);
   const line = h("p", {}, h("strong", {}, t(`review.did_${next.move}`, { at: where })), ` ${t("review.after", { time: clock(next.at) })}`);
-  if (!guess) return body.replaceChildren(line, h("p", { class: "good" }, t(next.move === "flag" ? "review.flagged" : at === 0 && review.first !== "risky" ? "review.first" : "review.safe_move")));
+  const waste = wastedAt(review.wasted, at + 1);
+  if (!guess) return body.replaceChildren(line, ...waste, h("p", { class: "good" }, t(next.move === "flag" ? "review.flagged" : at === 0 && review.first !== "risky" ? "review.first" : "review.safe_move")));
   const risk = h("p", {}, guess.risk.float === 1 ? t("review.certain_mine") : t("review.guess", { risk: percent(guess.risk.float) }), " ", h("span", { class: "digits quiet" }, guess.risk.fraction.includes("/") && guess.risk.fraction.length < 40 ? `= ${guess.risk.fraction}` : ""));
   const instead = guess.needless
     ? h("p", { class: "bad" }, many("review.instead", guess.safe.length, { cells: guess.safe.slice(0, 6).map((/** @type {number} */ cell) => review.board.addresses[cell]).join(", ") + (guess.safe.length > 6 ? " …" : "") }))
@@ -185,7 +191,7 @@ function showMove() {
   const proof = guess.proof ? proofSteps(view, { proved: "safe", ...guess.proof }) : null;
   const judged = h("p", {}, h("strong", {}, t(`verdict.${verdictOf(guess)}`)), `: ${t(`verdict.${verdictOf(guess)}_line`)}`);
   const why = h("div", {});
-  body.replaceChildren(...[line, risk, judged, instead, proof, why].filter((part) => part !== null));
+  body.replaceChildren(...[line, risk, ...waste, judged, instead, proof, why].filter((part) => part !== null));
   if (!guess.needless) explain(guess, why).catch((error) => console.info(String(error)));
 }
 
@@ -234,6 +240,14 @@ async function load(file) {
   await reviewOf(replays[replays.length - 1]);
 }
 
+/** A link of ours is followed; any other text is a replay. @param {ClipboardEvent} event */
+async function onPaste(event) {
+  const text = pastedText(event);
+  const own = (await import("./pasted.js")).ownAddress(text);
+  if (own) location.assign(own);
+  else if (text) await load(new File([text], "pasted.txt"));
+}
+
 /** The games of a file. The server reads those of other programs. @param {File} file @returns {Promise<string[]>} */
 async function replaysOf(file) {
   const text = await file.text();
@@ -264,11 +278,11 @@ function nameOf(replay, i) {
 }
 
 async function showGames() {
-  const { games: rows } = await engine.latest();
+  const [{ games: rows }] = await Promise.all([engine.latest(), loadOffers()]);
   const over = rows.filter((/** @type {any} */ row) => row.status === "won" || row.status === "lost");
   byId("games").replaceChildren(...(over.length ? over.slice(0, 12).map((/** @type {any} */ row) =>
     h("a", { class: "button", href: `?game=${row.key}` }, h("strong", {}, t(`review.${row.status}`)),
-      h("small", {}, `${row.board.length > 40 ? t("nav.graph") : row.board} · ${many("play.mines", row.mines)} · ${fixed(row.seconds, 1)} s`))) : [h("p", { class: "quiet" }, t("review.none_yet"))]));
+      h("small", {}, `${gameTitle(row.board, row.mines)} · ${fixed(row.seconds, 1)} s`))) : [h("p", { class: "quiet" }, t("review.none_yet"))]));
 }
 
 async function start() {
@@ -291,6 +305,7 @@ async function start() {
     const file = event.dataTransfer?.files[0];
     if (file) load(file).catch(complain);
   });
+  addEventListener("paste", (event) => onPaste(event).catch(complain));
   const key = new URLSearchParams(location.search).get("game");
   try {
     byId("empty").hidden = key !== null;
