@@ -70,11 +70,14 @@ def test_tables_for_pandas_arrow_and_parquet_are_the_same(tmp_path: Path) -> Non
     assert tally.to_arrow()["wins"].to_pylist() == [tally.wins]
 
 
-def test_games_go_to_parquet(tmp_path: Path) -> None:
+def test_games_go_to_parquet_and_csv(tmp_path: Path) -> None:
+    import pandas
     from pyarrow import parquet
 
     rules: Any = {"preset": "beginner", "games": 25, "seed": 3, "chunk": 10}
-    simulate("safest", games_to=tmp_path / "games.jsonl", **rules)
-    simulate("safest", games_to=tmp_path / "games.parquet", **rules)
+    for suffix in ("jsonl", "parquet", "csv"):
+        simulate("safest", games_to=tmp_path / f"games.{suffix}", **rules)
     lines = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
     assert parquet.read_table(tmp_path / "games.parquet").to_pylist() == lines
+    frame = pandas.read_csv(tmp_path / "games.csv")
+    pandas.testing.assert_frame_equal(frame, pandas.DataFrame(lines), check_exact=True)

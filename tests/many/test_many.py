@@ -490,7 +490,7 @@ def test_a_row_is_an_analysis_that_can_be_shown() -> None:
 
 def test_logarithms_in_other_units() -> None:
     many = demine.analyze_many(demine.grid(1, 3), [[-1, -1, -1], [-1, 1, -1]])
-    assert many.entropy == pytest.approx([3, 1])
+    assert many.entropy() == pytest.approx([3, 1])
     assert many.log10_count == pytest.approx([math.log10(8), math.log10(2)])
 
 

@@ -82,9 +82,10 @@ def _is_nameless(contest: Contest) -> bool:
 
 
 def _cannot_send(record: dict[str, Any], why: Exception) -> StrategyError:
-    instead = ", or play with one worker in the main thread" if alarm.HAS_TIMER else ""
+    instead = [] if find_spec("cloudpickle") else ["install cloudpickle"]
+    instead += ["play with one worker in the main thread"] if alarm.HAS_TIMER else []
     known = f"strategy {record['strategy']} cannot be sent to other processes: {why}"
-    return StrategyError(f"{known}; put it into a module{instead}")
+    return StrategyError(f"{known}; {' or '.join(['put it into a module', *instead])}")
 
 
 class Worker:

@@ -135,9 +135,8 @@ class Analyses(Tabled):
         """The decimal logarithm of the number of legal assignments, as `log_count`."""
         return np.divide(self.log_count, np.log(10))
 
-    @property
     def entropy(self) -> NDArray[np.float64]:
-        """The bits that tell which legal assignment is true, as `log_count`."""
+        """The bits that tell which legal assignment is true, per position, as `log_count`."""
         return np.divide(self.log_count, np.log(2))
 
     def shows(self, cell: Cell) -> NDArray[np.float64]:

@@ -16,6 +16,7 @@ Pairs = frozenset[tuple[int, int]]
 
 _TOUCH: Final = "Neighbours touch at a side or a corner"
 _SIDES: Final = "Neighbours share a side"
+_LISTED: Final = "are listed on a page of their own"
 
 
 class NeighbourRule(NamedTuple):
@@ -39,11 +40,11 @@ def neighbour_rule(board: Board) -> NeighbourRule:
             return NeighbourRule(f"{words}.", frozenset())
     touching, words = (corners, _TOUCH) if corners <= edges else (sides, _SIDES)
     if not touching <= edges:
-        return NeighbourRule("Neighbours are listed below.", edges)
+        return NeighbourRule(f"Neighbours {_LISTED}.", edges)
     if _option(board, "torus"):
         more = f"{words}. Opposite edges, with the same arrows, touch too."
         return NeighbourRule(more, frozenset())
-    return NeighbourRule(f"{words}. More neighbours are listed below.", edges - touching)
+    return NeighbourRule(f"{words}. More neighbours {_LISTED}.", edges - touching)
 
 
 def _moves(board: Board) -> str | None:
