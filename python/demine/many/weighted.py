@@ -93,8 +93,9 @@ def _ask(
     left = _seconds(budget.get("seconds"), until)
     if left is not None and left <= 0:
         return None, verdicts.TIMEOUT
+    limits: Budget = {**budget, "seconds": left}
     try:
-        found = position.analyze(**{**budget, "seconds": left})
+        found = position.analyze(**limits)
     except NoLegalAssignment:
         return None, verdicts.IMPOSSIBLE
     except TooWide:
