@@ -36,6 +36,7 @@ def test_options_of_a_position() -> None:
     likely = position.figure(probabilities=True).svg()
     assert words(likely).count("20%") == 5
     assert position.analyze().figure().svg() == likely
+    assert position.figure(highlight="b2").svg() == position.figure(highlight=["b2"]).svg()
     assert repr(bare) == "<Figure: grid(2, 3) with 1 mines>"
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import demine
-from demine import Board, InvalidPosition, Position, analyze_many, grid, simulate
+from demine import Board, FormatError, InvalidPosition, Position, analyze_many, grid, simulate
 
 BOARDS = [(grid(3, 4), 3), (demine.hexagonal(3, 3), 2), (grid(3, 3, torus=True), None)]
 
@@ -68,6 +68,8 @@ def test_tables_for_pandas_arrow_and_parquet_are_the_same(tmp_path: Path) -> Non
             left, right = read[name].tolist(), frame[name].tolist()
             assert left == right or np.array_equal(left, right, equal_nan=True)
     assert len(many.to_arrow()) == 40 * 12
+    with pytest.raises(FormatError, match=r"x\.csv: a Parquet table: expected a name in \.parquet"):
+        many.to_parquet("x.csv")
     assert tally.to_arrow()["wins"].to_pylist() == [tally.wins]
 
 

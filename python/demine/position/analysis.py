@@ -194,7 +194,7 @@ class Analysis(Pictured, Tabled):
 
         return text(self.position, self).rstrip("\n")
 
-    def figure(self, *, coordinates: bool = True, highlight: Iterable[Cell] = ()) -> Figure:
+    def figure(self, *, coordinates: bool = True, highlight: Iterable[Cell] | str = ()) -> Figure:
         """The position with its probabilities as a figure, and with rings around cells."""
         from demine.draw import figure
 
