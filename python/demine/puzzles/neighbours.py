@@ -11,12 +11,13 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from demine.board import Board
+from demine.puzzles.marks import marks_cube
 
 Pairs = frozenset[tuple[int, int]]
 
 _TOUCH: Final = "Neighbours touch at a side or a corner"
 _SIDES: Final = "Neighbours share a side"
-_LISTED: Final = "are listed on a page of their own"
+_LISTED: Final = "are listed separately"
 
 
 class NeighbourRule(NamedTuple):
@@ -44,7 +45,8 @@ def neighbour_rule(board: Board) -> NeighbourRule:
     if _option(board, "torus"):
         more = f"{words}. Opposite edges, with the same arrows, touch too."
         return NeighbourRule(more, frozenset())
-    return NeighbourRule(f"{words}. More neighbours {_LISTED}.", edges - touching)
+    folded = " Edges with the same letter meet." if marks_cube(board) else ""
+    return NeighbourRule(f"{words}.{folded} More neighbours {_LISTED}.", edges - touching)
 
 
 def _moves(board: Board) -> str | None:
