@@ -50,9 +50,9 @@ from demine.position import Position
 @click.option(
     "--effort",
     type=Whole(1, 10_000),
-    default=1,
+    default=2,
     metavar="E",
-    help="Search E times as long for a narrower decomposition.",
+    help="How long to search for a narrower decomposition: 1 is half as long.",
 )
 @options.numbers
 @options.budgets

@@ -144,6 +144,8 @@ def _read_puzzle(file: str, **budget: Unpack[Budget]) -> Puzzle:
     except FileNotFoundError as error:
         if Path(file).suffix:
             raise
+        if file in PRESETS:
+            raise click.UsageError(f"{file} among files: expected files, or one preset") from None
         expected = f"expected one of {', '.join(PRESETS)}"
         raise FileNotFoundError(error.errno, f"No such preset or file: {expected}", file) from None
     position.check_classic("demine print")
