@@ -63,7 +63,7 @@ def least_of(file: Path, name: str) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--effort", type=int, default=1)
+    parser.add_argument("--effort", type=int, default=2)
     parser.add_argument("--most", type=int, default=4096)
     parser.add_argument("--every", type=int, default=1)
     chosen = parser.parse_args()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from demine.errors import MissingExtra
+from demine.errors import FormatError, MissingExtra
 
 if TYPE_CHECKING:
     import pandas
@@ -33,7 +34,9 @@ class Tabled:
         return arrow(self.table)
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """Write the table to a Parquet file; needs pyarrow (the extra `parquet`)."""
+        """Write the table to a file in .parquet; needs pyarrow (the extra `parquet`)."""
+        if Path(path).suffix.lower() != ".parquet":
+            raise FormatError(f"{os.fspath(path)}: a Parquet table: expected a name in .parquet")
         table = arrow(self.table)
         from pyarrow import parquet
 

@@ -46,7 +46,7 @@ EFFORT = {"queen7_7": 10, "queen8_8": 8}
 SWEPT = {"grid-16x30": 17, "grid-10x40": 11, "grid-9x9": 10}
 
 
-def width_of(board: Board, effort: int = 1) -> int:
+def width_of(board: Board, effort: int = 2) -> int:
     found = Position(board, ["?"] * len(board)).decomposition(effort=effort)
     found.validate(board)
     return found.width

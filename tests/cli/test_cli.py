@@ -173,6 +173,8 @@ class TestDecompose:
 
     def test_says_what_is_known_about_the_least_width(self) -> None:
         said = answer("decompose", "examples/expert.mine").splitlines()[0]
+        assert answer("decompose", "--board", "grid-9x9").startswith("width 10, at least ")
+        assert "a FILE or --board, and not both" in complaint(2, "decompose")
         found = re.fullmatch(r"width ([0-9]+), at least ([0-9]+)", said)
         assert found is not None
         assert 8 <= int(found[2]) < int(found[1])

@@ -383,11 +383,25 @@ class TestWatch:
         assert draw.text(turn.position, turn.position.analyze()) in said
 
     @pytest.mark.parametrize(
+        ("options", "expected"),
+        [
+            ("--rows 4 --cols 4 --mines 3 --seed 2", GAME),
+            ("--seed 7", "grid-9x9-10-safe-7"),
+            ("--preset classic --seed 3 --first risky", "grid-8x8-10-risky-3"),
+        ],
+    )
+    def test_a_new_game_is_named_by_its_id(self, options: str, expected: str) -> None:
+        done = invoke("watch", "csp", "--turn", "1", *options.split())
+        assert done.stderr == f"game {expected}\n"
+        assert done.stdout == answer("watch", "csp", "--turn", "1", "--game", expected)
+
+    @pytest.mark.parametrize(
         ("arguments", "said"),
         [
             (("--game", "grid"), "grid"),
             (("--game", GAME, "--turn", "99"), "there is no turn 99"),
             (("--game", GAME, "--turn", "0"), "--turn"),
+            (("--game", GAME, "--seed", "2"), "leave out the options of a new one"),
         ],
     )
     def test_what_cannot_be_watched(self, arguments: tuple[str, ...], said: str) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 import pytest
 
-from command import COMMAND, answer, say
+from command import COMMAND, answer, complaint, say
 from demine.cli import commands
 from demine.cli.choices import STRATEGIES, Names
 from paths import BEGINNER, EXAMPLES
@@ -92,7 +92,14 @@ def test_print_takes_a_preset(tmp_path: Path) -> None:
     for words in ("print classic", "print --preset classic"):
         assert "1 puzzle on 2 pages" in say(f"{words} {out}")[1]
     assert "expected only one of" in say(f"print classic --preset expert {out}")[1]
-    assert "nothing.mine" in say(f"print nothing.mine {out}")[1]
+    assert "beginner among files" in complaint(2, "print", str(BEGINNER), "beginner")
+    assert "nothing.mine: No such file" in complaint(2, "print", "nothing.mine")
+    assert "begginer: No such preset or file: expected one" in complaint(2, "print", "begginer")
+
+
+def test_a_missing_picture_of_a_board_is_named() -> None:
+    said = complaint(2, "generate", "--board", "heart.png", "--rows", "9", "--mines", "3")
+    assert said == "demine: heart.png: No such file or directory\n"
 
 
 CELLS = {"mined", "safe", "cell", "cells", "start", "numbers"}

@@ -12,7 +12,7 @@ import pytest
 import demine
 from command import say
 from demine import FormatError, Position, draw, grid
-from demine.draw import CITED, SUBJECT, palette
+from demine.draw import CITED, SUBJECT, palette, typeset
 from paths import BEGINNER, EXAMPLES
 
 IMPOSSIBLE = "2x2x?\n10\nHH\n"
@@ -36,6 +36,7 @@ def test_options_of_a_position() -> None:
     likely = position.figure(probabilities=True).svg()
     assert words(likely).count("20%") == 5
     assert position.analyze().figure().svg() == likely
+    assert position.figure(highlight="b2").svg() == position.figure(highlight=["b2"]).svg()
     assert repr(bare) == "<Figure: grid(2, 3) with 1 mines>"
 
 
@@ -104,6 +105,29 @@ def test_a_name_of_another_format_is_refused(tmp_path: Path) -> None:
         position.tikz(tmp_path / "x.pdf")
     with pytest.raises(FormatError, match=r"a drawing in PDF: expected a name in \.pdf"):
         position.pdf(tmp_path / "x.svg")
+
+
+JAPANESE = (
+    "b2の2（隣に判明した地雷1個）の隣には閉じたマスがc2の1マスしか残っていないので、地雷です。"
+)
+
+
+def test_sentences_without_spaces_have_lines_as_well() -> None:
+    """Each line fits, none begins with a closing sign, and no letter is lost."""
+    for width in (60.0, 100.0, 300.0):
+        lines = list(typeset.wrap(JAPANESE, width, 14))
+        assert "".join(lines) == JAPANESE
+        assert all(typeset.most_width(line, 14) <= width for line in lines)
+        assert not any(line.startswith(("、", "。", "）")) for line in lines)
+
+
+def test_sentences_are_never_drawn_without_their_letters(tmp_path: Path) -> None:
+    figure = draw.figure(demine.read(BEGINNER), notes=[JAPANESE, "\N{LINEAR B SYLLABLE B008 A}"])
+    for save in (figure.pdf, figure.tikz, figure.png):
+        suffix = {"pdf": "pdf", "tikz": "tex", "png": "png"}[save.__name__]
+        with pytest.raises(FormatError, match=r"font.+: write SVG"):
+            save(tmp_path / f"figure.{suffix}")
+    assert "\N{LINEAR B SYLLABLE B008 A}" in figure.svg()
 
 
 def pictures() -> dict[str, str]:

@@ -110,6 +110,9 @@ def test_a_board_says_every_label() -> None:
     rows = describe(position, "board").splitlines()[3:]
     assert [row.split("|")[1].split() for row in rows] == [["#", "_", "*"], ["2", "0", "#"]]
     assert describe(position).isascii()
+    for wrong in ({"kind": "x"}, {"form": "x"}):
+        with pytest.raises(InvalidGame, match="'x': expected one of"):
+            next(tasks(1, **wrong))  # type: ignore[arg-type]
     with pytest.raises(InvalidGame, match="expected one of board, constraints, both"):
         describe(position, "picture")  # type: ignore[arg-type]
 

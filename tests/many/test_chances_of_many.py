@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 import demine
-from demine import Board, analyze_many, grid, simulate
+from demine import Board, FormatError, InvalidPosition, Position, analyze_many, grid, simulate
 
 BOARDS = [(grid(3, 4), 3), (demine.hexagonal(3, 3), 2), (grid(3, 3, torus=True), None)]
 
@@ -67,14 +68,64 @@ def test_tables_for_pandas_arrow_and_parquet_are_the_same(tmp_path: Path) -> Non
             left, right = read[name].tolist(), frame[name].tolist()
             assert left == right or np.array_equal(left, right, equal_nan=True)
     assert len(many.to_arrow()) == 40 * 12
+    with pytest.raises(FormatError, match=r"x\.csv: a Parquet table: expected a name in \.parquet"):
+        many.to_parquet("x.csv")
     assert tally.to_arrow()["wins"].to_pylist() == [tally.wins]
 
 
-def test_games_go_to_parquet(tmp_path: Path) -> None:
+def test_games_go_to_parquet_and_csv(tmp_path: Path) -> None:
+    import pandas
     from pyarrow import parquet
 
     rules: Any = {"preset": "beginner", "games": 25, "seed": 3, "chunk": 10}
-    simulate("safest", games_to=tmp_path / "games.jsonl", **rules)
-    simulate("safest", games_to=tmp_path / "games.parquet", **rules)
+    for suffix in ("jsonl", "parquet", "csv"):
+        simulate("safest", games_to=tmp_path / f"games.{suffix}", **rules)
     lines = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
     assert parquet.read_table(tmp_path / "games.parquet").to_pylist() == lines
+    frame = pandas.read_csv(tmp_path / "games.csv")
+    pandas.testing.assert_frame_equal(frame, pandas.DataFrame(lines), check_exact=True)
+
+
+@pytest.mark.parametrize("density", [0.2, [0.1, 0.5, 0.9] * 4], ids=["one", "each"])
+def test_rows_under_a_density_are_those_of_their_own_analyses(density: Any) -> None:
+    board = grid(3, 4)
+    many = analyze_many(board, positions(board, None), density=density, workers=2)
+    assert {0, 1} == set(many.verdicts.tolist())
+    shown, both, bits = many.shows("b2"), many.joint(0, 5), many.entropy()
+    for row in range(40):
+        if many.verdicts[row]:
+            assert many.log_count[row] == -np.inf
+            assert np.isnan([*many.probabilities[row], *shown[row], both[row], bits[row]]).all()
+            continue
+        alone = many.position(row).analyze()
+        assert alone.position.density == Position(board, ["?"] * 12, density=density).density
+        assert (many.probabilities[row] == alone.probabilities).all()
+        assert np.flatnonzero(many.safe[row]).tolist() == sorted(alone.safe)
+        assert many.log_count[row] == log(alone.count)
+        assert (both[row], bits[row]) == (float(alone.joint(0, 5)), alone.entropy())
+        assert shown[row, -1] == float(alone.probability("b2"))
+    again = analyze_many(board, [many.position(row) for row in range(40)])
+    assert np.array_equal(again.probabilities, many.probabilities, equal_nan=True)
+
+
+def test_densities_that_are_refused() -> None:
+    board = grid(3, 4)
+    codes = positions(board, None)
+    with pytest.raises(InvalidPosition, match="a density is given: expected no mines"):
+        analyze_many(board, codes, 3, density=0.2)
+    with pytest.raises(InvalidPosition, match="2 densities for a board of 12 cells"):
+        analyze_many(board, codes, density=[0.2, 0.3])
+    two = [Position(board, ["?"] * 12, density=share) for share in (0.2, 0.3)]
+    with pytest.raises(InvalidPosition, match="several densities: expected the same for all"):
+        analyze_many(board, two)
+
+
+def test_positions_under_a_density_have_budgets() -> None:
+    codes = np.full((3, 16), -1)
+    told: list[int] = []
+    late = analyze_many(grid(4, 4), codes, density=0.2, total_seconds=0, progress=told.append)
+    assert late.verdicts.tolist() == [demine.Verdict.TIMEOUT] * 3
+    assert told == [1, 2, 3]
+    codes[:, [5, 10]] = 3
+    wide = analyze_many(grid(4, 4), codes[:1], density=[0.2, 0.3] * 8, states=2)
+    assert wide.verdicts.tolist() == [demine.Verdict.TOO_WIDE]

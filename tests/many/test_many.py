@@ -490,7 +490,7 @@ def test_a_row_is_an_analysis_that_can_be_shown() -> None:
 
 def test_logarithms_in_other_units() -> None:
     many = demine.analyze_many(demine.grid(1, 3), [[-1, -1, -1], [-1, 1, -1]])
-    assert many.entropy == pytest.approx([3, 1])
+    assert many.entropy() == pytest.approx([3, 1])
     assert many.log10_count == pytest.approx([math.log10(8), math.log10(2)])
 
 
@@ -516,7 +516,5 @@ def test_positions_are_rows_with_their_mines() -> None:
     same = demine.analyze_many(board, rows, mines=2)
     assert np.allclose(same.probabilities, rows[1].analyze().probabilities)
     other = demine.Position(demine.grid(3, 2), ["?"] * 6)
-    likely = demine.Position(board, ["?"] * 6, density=0.2)
-    for wrong, said in (([rows[0], other], "row 1 is not a position on"), ([likely], "a density")):
-        with pytest.raises(demine.InvalidPosition, match=said):
-            demine.analyze_many(board, wrong)
+    with pytest.raises(demine.InvalidPosition, match="row 1 is not a position on"):
+        demine.analyze_many(board, [rows[0], other])

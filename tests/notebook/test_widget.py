@@ -35,6 +35,14 @@ class TestGame:
         assert (widget.cell, widget.count) == (40, 4)
         assert widget.looks[80] == {"kind": "flag"}
 
+    @pytest.mark.parametrize("how", ["main", "flag", "chord"])
+    def test_clicks_on_an_open_cell_change_nothing(self, how: str) -> None:
+        widget = board("beginner", seed=7)
+        send(widget, cell=0, how="main")
+        before = widget.position
+        send(widget, cell=0, how=how)
+        assert (widget.position, widget.said, widget.count) == (before, "10 mines left", 3)
+
     def test_odds_are_those_of_the_engine(self) -> None:
         widget = board("beginner", seed=7, odds=True)
         send(widget, cell=0, how="main")

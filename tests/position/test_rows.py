@@ -51,6 +51,16 @@ def test_labels_in_rows(rows: Any) -> None:
     assert Position(GRID, rows, 2) == FLAT
 
 
+def test_arrays_of_texts_hold_numbers() -> None:
+    """numpy makes texts of all labels if some are."""
+    assert Position(GRID, np.array(ROWS), 2) == FLAT
+    assert Position(GRID, np.array(FLAT.labels), 2) == FLAT
+    assert Position(demine.grid(1, 1), np.array([["12"]])).labels == (12,)
+    for wrong in ("x", "", "-1", "٣"):
+        with pytest.raises(InvalidPosition, match=f"cell 1 is labelled '{wrong}'"):
+            Position(GRID, np.array(["?", wrong, *"????"]))
+
+
 @pytest.mark.parametrize("kind", [np.int8, np.int32, np.int64])
 def test_codes_in_rows(kind: type[np.signedinteger[Any]]) -> None:
     codes = np.array([[-1, 1, -1], [-2, -3, 2]], kind)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
 import demine
 from demine import Board, grid
-from demine.draw import shapes
+from demine.draw import Canvas, Picture, shapes, typeset
 from demine.puzzles import minimal, sheet
+from demine.puzzles.marks import edge_marks
 from demine.puzzles.neighbours import list_neighbours, neighbour_rule
 
 BOARDS = [
@@ -78,6 +81,67 @@ def test_the_words_of_a_sheet_are_enough(board: Board) -> None:
     rule = neighbour_rule(board)
     told = read(board, rule.sentence, list_neighbours(board, rule.untold))
     assert told == {(int(u), int(v)) for u, v in board.edges}
+
+
+@pytest.mark.parametrize("side", [4, 5])
+def test_edges_with_the_same_letter_meet_on_the_cube(side: int) -> None:
+    """The cells at one mark of a letter neighbour those at its other mark, and no other cells."""
+    board = demine.cube(side)
+    canvas, untold = Canvas.of(board), neighbour_rule(board).untold
+    at: dict[str, list[list[int]]] = {}
+    for mark in edge_marks(board, canvas):
+        assert isinstance(mark, shapes.Text)
+        places = np.array([canvas.point(cell) for cell in board.cells])
+        nearest = np.argsort(np.hypot(*(places - (mark.x, mark.y)).T))[:2]
+        at.setdefault(mark.words, []).append(nearest.tolist())
+    assert [len(marks) for marks in at.values()] == [2] * 7
+    for one, other in product(at, at):
+        meet = any(pair(u, v) in untold for u, v in product(at[one][0], at[other][1]))
+        assert meet == (one == other)
+
+
+def test_a_cube_of_single_cells_has_no_marks() -> None:
+    assert not list(edge_marks(demine.cube(1), Canvas.of(demine.cube(1))))
+
+
+@pytest.mark.parametrize("sides", [(5, 5), (4, 6), (4, 5)])
+def test_arrows_of_a_torus_stand_between_two_coordinates(sides: tuple[int, int]) -> None:
+    board = grid(*sides, torus=True)
+    canvas = Canvas.of(board)
+    for arrow in edge_marks(board, canvas):
+        assert isinstance(arrow, shapes.Polygon)
+        for x, y in arrow.points:
+            for _, there, down in canvas.captions:
+                assert np.hypot(x - there, y - down) > 9
+
+
+def test_lists_of_several_boards_say_whose_they_are() -> None:
+    boards = [demine.cube(3), grid(5, 5), demine.geodesic(2), demine.cube(3)]
+    drawn = sheet([minimal(board, 4, seed=1) for board in boards], solutions=False)
+    lines = [shape.words for shape in drawn[-1].shapes if isinstance(shape, shapes.Text)]
+    rules = [neighbour_rule(board) for board in boards]
+    cube, torus, sphere = (
+        list_neighbours(board, rule.untold)
+        for board, rule in zip(boards[:3], rules[:3], strict=True)
+    )
+    assert not torus
+    assert " ".join(lines[1:-1]) == " ".join(
+        [f"Puzzles 1, 4: {rules[0].sentence}", *cube, f"Puzzle 2: {rules[1].sentence}",
+         f"Puzzle 3: {rules[2].sentence}", *sphere]
+    )  # fmt: skip
+    assert "another page" in page_words(drawn[0])
+    assert all(typeset.most_width(line, 8) < 250 for line in lines)
+
+
+def page_words(page: Picture) -> str:
+    return " ".join(shape.words for shape in page.shapes if isinstance(shape, shapes.Text))
+
+
+def test_every_board_of_a_mixed_sheet_has_its_sentence() -> None:
+    boards = [grid(4, 5), grid(5, 5, torus=True), grid(5, 5, neighbourhood="knight")]
+    drawn = sheet([minimal(board, 4, seed=1) for board in boards], solutions=False)
+    said = " ".join(map(page_words, drawn))
+    assert all(neighbour_rule(board).sentence in said for board in boards)
 
 
 @pytest.mark.parametrize(

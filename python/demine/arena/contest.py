@@ -189,6 +189,8 @@ def _import(name: str) -> ModuleType:
     if not name.endswith(".py"):
         return _import_from("", name)
     file = Path(normpath(name))
+    if not file.is_file():
+        raise ImportError("no such file")
     inside = file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file
     if inside.is_absolute() or ".." in inside.parts:
         module = _import_from(str(file.resolve().parent), file.stem)

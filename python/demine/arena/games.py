@@ -4,12 +4,13 @@ A line holds the `seed`, whether the game was `won`, its `guesses` after the fir
 (cells that the strategy opened one by one), its `clicks` (flags and chords included), its `luck`
 and, if it was won, its `three_bv`, else null. Luck is the probability of surviving all guesses that
 the strategy made, computed exactly: a game won with a luck of 0.01 was lucky. It is null where a
-position was too wide to count. Under a key, `seed` is the number of the game. A file in .parquet is
-a table with the same columns.
+position was too wide to count. Under a key, `seed` is the number of the game. A file in .parquet or
+.csv is a table with the same columns.
 """
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -64,8 +65,8 @@ def open_games(path: str | Path, seed: int) -> Iterator[GamesFile]:
     """A new file for the games from a seed on; `OSError` if it cannot be written."""
     if not isinstance(path, str | Path) or not str(path):
         raise InvalidGame(f"games_to is {path!r}: expected the name of a file")
-    opened = _open_table if str(path).lower().endswith(".parquet") else _open_lines
-    with opened(path) as write:
+    opened = {".parquet": _open_table, ".csv": _open_csv}
+    with opened.get(Path(path).suffix.lower(), _open_lines)(path) as write:
         yield GamesFile(write, seed)
 
 
@@ -78,6 +79,21 @@ def _open_lines(path: str | Path) -> Iterator[Write]:
                 file.writelines(f"{json.dumps(game)}\n" for game in games)
                 file.flush()
 
+        yield write
+
+
+@contextmanager
+def _open_csv(path: str | Path) -> Iterator[Write]:
+    """A line per game after the names of the columns; nothing stands for null."""
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        rows = csv.DictWriter(file, list(_COLUMNS), lineterminator="\n")
+
+        def write(games: list[Game]) -> None:
+            with name_errors(file.name):
+                rows.writerows(games)
+                file.flush()
+
+        rows.writeheader()
         yield write
 
 

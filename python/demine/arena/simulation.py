@@ -87,7 +87,8 @@ def simulate(
     `games_to` is a file for one line of JSON per game: its `seed`, whether it was `won`, its
     `guesses`, its `moves` (cells that the strategy opened itself), its `clicks` (flags and chords
     included), its `three_bv` if it was won, and its `luck`, the exact chance of surviving all
-    guesses that it made (null where a position was too wide to count).
+    guesses that it made (null where a position was too wide to count). A file in .parquet or .csv
+    is a table of the same.
 
     With a `key`, 64 hexadecimal digits such as `secrets.token_hex(32)`, the seeds of the games are
     keyed hashes of `seed`, `seed + 1`, …, so nobody can predict the games without the key. The

@@ -39,6 +39,9 @@ _START_SECONDS: Final = 120.0
 _IDLE_SECONDS: Final = 20.0
 """A process on a cluster ends after this many idle seconds: a run may end without notice."""
 
+_UNGUARDED: Final = 87
+"""The exit code of a process that would play the whole script again: one without a main guard."""
+
 _LOOK: Final = 0.5
 """The interval in seconds at which a waiting thread checks for Ctrl-C and the strategy's clock."""
 
@@ -79,9 +82,10 @@ def _is_nameless(contest: Contest) -> bool:
 
 
 def _cannot_send(record: dict[str, Any], why: Exception) -> StrategyError:
-    instead = ", or play with one worker in the main thread" if alarm.HAS_TIMER else ""
+    instead = [] if find_spec("cloudpickle") else ["install cloudpickle"]
+    instead += ["play with one worker in the main thread"] if alarm.HAS_TIMER else []
     known = f"strategy {record['strategy']} cannot be sent to other processes: {why}"
-    return StrategyError(f"{known}; put it into a module{instead}")
+    return StrategyError(f"{known}; {' or '.join(['put it into a module', *instead])}")
 
 
 class Worker:
@@ -122,9 +126,10 @@ class Worker:
                 getattr(current_process(), "_config", {}).pop("daemon", None)
                 with block_interrupts():  # its parent ends it
                     self._process.start()
-            except RuntimeError:  # multiprocessing imports a script without a main guard again.
-                why = "a script that plays in processes needs if __name__ == '__main__'"
-                raise StrategyError(why) from None
+            except RuntimeError:
+                if getattr(current_process(), "_inheriting", False):  # This imports the script.
+                    sys.exit(_UNGUARDED)  # The process that started this one says why.
+                raise
             self._is_started = True
 
     def _receive(self) -> Outcomes | StrategyError | None:
@@ -154,6 +159,11 @@ class Worker:
     def _describe_end(self) -> str:
         self.end(grace=1.0)
         code = self._process.exitcode or 0
+        if code == _UNGUARDED:
+            return (
+                "its process imports the script, which simulates again: put the call under"
+                " if __name__ == '__main__':, or play with workers=1"
+            )
         if code < 0:
             return f"its process was ended by signal {-code} ({signal.strsignal(-code)})"
         return f"its process ended with exit code {code}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from demine.board.board import Board
@@ -17,7 +17,7 @@ class Preset:
     rows: int
     columns: int
     mines: int
-    in_menus: bool = True
+    in_menus: bool = field(default=True, repr=False)
 
     @lazy_value
     def board(self) -> Board:

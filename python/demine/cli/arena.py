@@ -146,8 +146,8 @@ _estimate = click.option(
 @click.option("--resume", type=_Folder(file_okay=False, path_type=Path), metavar="DIR",
               help="Save finished chunks in DIR, and skip those already there.")  # fmt: skip
 @click.option("--games-to", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Write a line of JSON per game to FILE, or a table (.parquet): seed, won,"
-                   " guesses, moves, luck.")  # fmt: skip
+              help="Write a line of JSON per game to FILE, or a table (.parquet, .csv): seed,"
+                   " won, guesses, moves, luck.")  # fmt: skip
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Draw the winning rate against the density of mines; --games is the number of"
                    " games at each density.")  # fmt: skip
@@ -174,9 +174,9 @@ def simulate(
     The games have the seeds SEED, SEED + 1, …. They do not depend on the strategy, the engine or
     the number of workers.
 
-    With --games-to each game is a line of JSON. `moves` are the cells that the strategy opened
-    itself. `luck` is the chance of surviving all guesses that it made: exact, or null if a position
-    was too wide to count.
+    With --games-to each game is a line of JSON, or a row of a table. `moves` are the cells that the
+    strategy opened itself. `luck` is the chance of surviving all guesses that it made: exact, or
+    null if a position was too wide to count.
 
     \b
     Examples:

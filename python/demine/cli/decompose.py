@@ -9,19 +9,22 @@ import click
 
 from demine import treewidth
 from demine.board import Board, Decomposition
-from demine.cli import options
+from demine.cli import options, setups
 from demine.cli.numbers import Whole
 from demine.cli.outputs import Output
 from demine.cli.progress import spinner
 from demine.errors import FormatError
 from demine.files import write_bytes
 from demine.formats import td as td_format
+from demine.labels import COVERED
 from demine.meter import Budget
 from demine.position import Position
 
 
 @click.command()
-@options.file
+@click.argument("file", type=click.Path(allow_dash=True), required=False)
+@options.trust_flags
+@setups.board_option
 @click.option(
     "--td",
     type=Output(".td"),
@@ -47,15 +50,16 @@ from demine.position import Position
 @click.option(
     "--effort",
     type=Whole(1, 10_000),
-    default=1,
+    default=2,
     metavar="E",
-    help="Search E times as long for a narrower decomposition.",
+    help="How long to search for a narrower decomposition: 1 is half as long.",
 )
 @options.numbers
 @options.budgets
 def decompose(
-    file: str,
+    file: str | None,
     trust_flags: bool,
+    board: str | None,
     td: str | None,
     check: str | None,
     exact: bool,
@@ -73,13 +77,14 @@ def decompose(
     \b
     Examples:
       demine decompose examples/expert.mine | head -1
+      demine decompose --board grid-16x30-torus
       demine decompose --exact examples/petersen.gr
       demine decompose --effort 10 examples/petersen.gr
       demine decompose --nice examples/petersen.gr
       demine decompose --td expert.td examples/expert.mine
       demine decompose --check expert.td examples/expert.mine
     """
-    position = options.read(file, trust_flags)
+    position = _position(file, trust_flags, board)
     if check is not None:
         with options.blaming(check):
             said = _check(check, position.board)
@@ -95,6 +100,14 @@ def decompose(
     name = options.namer(position.board, numbers)
     lines = _nodes(made.nodes, name) if made else (" ".join(map(name, bag)) for bag in found.bags)
     click.echo("\n".join([_width(found.width, known), *lines]))
+
+
+def _position(file: str | None, trust_flags: bool, name: str | None) -> Position:
+    """The position in a file, or a covered board by its name."""
+    if name is None and file is not None:
+        return options.read(file, trust_flags)
+    board = setups.board_of_one(file, name)
+    return Position(board, [COVERED] * len(board))
 
 
 def _decompose(position: Position, exact: bool, effort: int, budget: Budget) -> Decomposition:

@@ -11,11 +11,8 @@ from typing import Any, Final, Unpack
 import click
 
 from demine import onemine as one
-from demine.board import Board
-from demine.cli import options
-from demine.cli.choices import BOARDS
+from demine.cli import options, setups
 from demine.cli.progress import spinner
-from demine.cli.setups import find_board
 from demine.meter import Budget
 from demine.onemine import Module, Name
 
@@ -25,8 +22,7 @@ _MOST_LINES: Final = 40
 
 @click.command()
 @click.argument("file", type=click.Path(allow_dash=True), required=False)
-@click.option("--board", type=BOARDS, metavar="BOARD",
-              help="A board by name (see `demine boards`).")  # fmt: skip
+@setups.board_option
 @options.numbers
 @click.option("--play", is_flag=True, help="Also play a game for every place of the mine.")
 @click.option("--all", "whole", is_flag=True, help="Print all components (default: the first 40).")
@@ -61,7 +57,7 @@ def onemine(
       demine onemine --play examples/petersen.gr
       demine onemine --board grid-8x8
     """
-    given = _find_board(file, board)
+    given = setups.board_of_one(file, board)
     name = options.namer(given, numbers)
     with spinner("decomposing"):
         root = one.decomposition(given, **budget)
@@ -71,14 +67,6 @@ def onemine(
         click.echo(json.dumps(_object(root, won)))
     else:
         click.echo("\n".join(_text(name, root, won, None if whole else _MOST_LINES)))
-
-
-def _find_board(file: str | None, name: str | None) -> Board:
-    if name is not None and file is None:
-        return find_board(name)
-    if file is not None and name is None:
-        return options.read(file, trust_flags=False).board
-    raise click.UsageError("expected a FILE or --board, and not both")
 
 
 def _object(root: Module, won: list[int] | None) -> dict[str, Any]:

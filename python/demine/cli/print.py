@@ -139,7 +139,15 @@ def _split_preset(
 
 def _read_puzzle(file: str, **budget: Unpack[Budget]) -> Puzzle:
     """A position from a file, with one of its solutions."""
-    position = formats.read(file)
+    try:
+        position = formats.read(file)
+    except FileNotFoundError as error:
+        if Path(file).suffix:
+            raise
+        if file in PRESETS:
+            raise click.UsageError(f"{file} among files: expected files, or one preset") from None
+        expected = f"expected one of {', '.join(PRESETS)}"
+        raise FileNotFoundError(error.errno, f"No such preset or file: {expected}", file) from None
     position.check_classic("demine print")
     solutions = position.solutions(
         states=budget.get("states"), seconds=budget.get("seconds"), bytes=budget.get("bytes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from collections.abc import Callable
@@ -13,7 +14,7 @@ import click
 
 from demine import formats
 from demine.board import PRESETS, Board, grid
-from demine.cli import numbers
+from demine.cli import numbers, options
 from demine.cli.choices import BOARDS, argument_or_option
 from demine.errors import FormatError
 from demine.formats import board_of, name_of
@@ -82,8 +83,12 @@ class SetupChoice(BoardChoice):
     first: First | None
 
 
-class GameChoice(SetupChoice, PuzzleChoice):
-    """The values of the options that choose a game."""
+class NewGameChoice(SetupChoice, PuzzleChoice):
+    """The values of the options that choose a new game."""
+
+
+class GameChoice(NewGameChoice):
+    """The same, and whether the board needs no guess."""
 
     no_guess: bool
 
@@ -93,8 +98,12 @@ def _join(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
     return lambda command: reduce(lambda wrapped, option: option(wrapped), options[::-1], command)
 
 
+board_option: Final = click.option(
+    "--board", type=BOARDS, metavar="BOARD", help="A board by name (see `demine boards`)."
+)
 puzzle_options: Final = _join(*_BOARD, _SEED)
 setup_options: Final = _join(*_BOARD, _first("safe"))
+new_game_options: Final = _join(*_BOARD, _first("safe"), _SEED)
 game_options: Final = _join(*_BOARD, _first("safe, or opening with --no-guess"), _SEED, _NO_GUESS)
 
 
@@ -157,6 +166,8 @@ def _title(chosen: BoardChoice, board: Board, mines: int) -> str:
 def _is_picture(file: str) -> bool:
     """Whether a file is a picture, which --rows and --cols scale."""
     if not os.path.isfile(file):
+        if Path(file).suffix:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), file)
         return False
     with open(file, "rb") as opened:
         return formats.is_picture(opened.read(8))
@@ -170,6 +181,15 @@ def find_board(name: str) -> Board:
         return board_of(name)
     except FormatError as error:
         raise FormatError(f"{error}; there is no such file either") from None
+
+
+def board_of_one(file: str | None, name: str | None) -> Board:
+    """The board of a file or with a name; a usage error unless there is exactly one of them."""
+    if name is not None and file is None:
+        return find_board(name)
+    if file is not None and name is None:
+        return options.read(file, trust_flags=False).board
+    raise click.UsageError("expected a FILE or --board, and not both")
 
 
 def read_game(file: str, first: First | None) -> Game | None:

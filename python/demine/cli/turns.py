@@ -7,16 +7,18 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from pstats import Stats
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import click
 
 from demine.arena import StrategyTurn, find_strategy, profile_turn, turns
+from demine.board import PRESETS
 from demine.cli import numbers as ranges
-from demine.cli import options
+from demine.cli import options, setups
 from demine.cli.choices import need_strategy, strategy_argument
 from demine.cli.outputs import Output
 from demine.cli.redirect import stdout_to_stderr
+from demine.cli.setups import NewGameChoice
 from demine.draw import text
 from demine.errors import InvalidGame, TooWide
 from demine.game import Game
@@ -31,8 +33,11 @@ _FUNCTIONS: Final = 12
 
 @click.command()
 @strategy_argument
-@click.option("--game", "id", required=True, metavar="ID",
-              help="Game id, such as grid-9x9-10-safe-7.")  # fmt: skip
+@click.option("--game", "id", metavar="ID",
+              help="Game id, such as grid-9x9-10-safe-7 (default: a new game).")  # fmt: skip
+@click.option("--preset", type=click.Choice(list(PRESETS)),
+              help="Board of a new game (default: beginner).")  # fmt: skip
+@setups.new_game_options
 @click.option("--turn", type=ranges.Whole(1), metavar="N", help="Show turn N only (default: all).")
 @options.numbers
 @click.option("--html", type=Output(".html", ".htm"), metavar="OUT",
@@ -42,16 +47,18 @@ _FUNCTIONS: Final = 12
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per turn.")
 def watch(
     strategy: str | None,
-    id: str,
+    id: str | None,
     turn: int | None,
     numbers: bool,
     html: str | None,
     profile: bool,
     as_json: bool,
+    **chosen: Unpack[NewGameChoice],
 ) -> None:
     """Show a game of a strategy turn by turn: the position, its choice, and the alternatives.
 
-    It is the game that `simulate` plays with the same seed. Every turn shows the chance of a mine
+    It is the game that `simulate` plays with the same seed. Without --game, it is a new game, and
+    its id is printed to stderr. Every turn shows the chance of a mine
     in each cell. Before a guess, it also lists the best cells by their chance of winning. --html
     writes the same as a page with a slider.
 
@@ -68,11 +75,12 @@ def watch(
     \b
     Examples:
       demine watch safest --game grid-9x9-10-safe-7
+      demine watch safest --preset expert --seed 7
       demine watch strongest --game grid-16x30-99-safe-1 --turn 9
       demine watch csp --game grid-9x9-10-safe-7 --html game.html
       demine watch mine.py:choose --game grid-9x9-10-safe-7 --turn 3 --profile
     """
-    game = Game.from_id(id)
+    game = _choose_game(id, chosen)
     if profile and (turn is None or as_json):
         raise click.UsageError("--profile needs --turn, and no --json")
     with stdout_to_stderr(as_json):
@@ -86,6 +94,17 @@ def watch(
         _show(shown, numbers, as_json)
         if profile:
             _print_profile(profile_turn(player, shown, game))
+
+
+def _choose_game(id: str | None, chosen: NewGameChoice) -> Game:
+    """The game with this id, or a new one of the chosen setup."""
+    if id is None:
+        game = setups.choose_setup(chosen).game(setups.choose_seed(chosen))
+        click.echo(f"game {game.id}", err=True)
+        return game
+    if any(value is not None for value in chosen.values()):
+        raise click.UsageError("--game names a whole game: leave out the options of a new one")
+    return Game.from_id(id)
 
 
 def _write_page(found: list[StrategyTurn], game: Game, turn: int | None, out: str) -> None:

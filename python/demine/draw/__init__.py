@@ -37,3 +37,4 @@ from demine.draw.shapes import Picture as Picture
 from demine.draw.text import draw_slices as draw_slices
 from demine.draw.text import heads as heads
 from demine.draw.text import text as text
+from demine.draw.typeset import wrap as wrap

@@ -34,17 +34,18 @@ def figure(
     analysis: Analysis | None = None,
     *,
     coordinates: bool = True,
-    highlight: Iterable[Cell] = (),
+    highlight: Iterable[Cell] | str = (),
     rings: Rings | None = None,
     notes: Iterable[str] = (),
 ) -> Figure:
     """The position, with the probabilities of an analysis if there is one.
 
     `coordinates` are the letters and numbers beside the board. A ring is drawn around each of the
-    cells in `highlight`; `rings` says its colour cell by cell. Each of the `notes` becomes a
-    paragraph below the board.
+    cells in `highlight`, or the cell of an address; `rings` says its colour cell by cell. Each of
+    the `notes` becomes a paragraph below the board.
     """
     index = position.board.index
+    highlight = [highlight] if isinstance(highlight, str) else highlight
     drawn = {
         **dict.fromkeys(map(index, each(highlight, "cells to highlight")), SUBJECT),
         **(rings or {}),

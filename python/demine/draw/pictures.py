@@ -147,4 +147,12 @@ def _notes(notes: Iterable[str], width: float, top: float) -> Iterator[Text]:
     for note in notes:
         for line in wrap(drawable(note), width, _NOTE_SIZE):
             y += _LINE_HEIGHT
-            yield Text(MARGIN, y - _LINE_HEIGHT / 2, line, _NOTE_SIZE, INK, anchor="start")
+            yield Text(
+                MARGIN,
+                y - _LINE_HEIGHT / 2,
+                line,
+                _NOTE_SIZE,
+                INK,
+                anchor="start",
+                is_sentence=True,
+            )

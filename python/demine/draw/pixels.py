@@ -7,7 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from demine.draw.palette import PAPER, Colour, hexadecimal
-from demine.draw.shapes import At, Disc, Group, Line, Picture, Polygon, Shape, Text
+from demine.draw.shapes import (
+    At,
+    Disc,
+    Group,
+    Line,
+    Picture,
+    Polygon,
+    Shape,
+    Text,
+    sentences,
+)
 from demine.errors import FormatError, MissingExtra
 
 if TYPE_CHECKING:
@@ -31,12 +41,38 @@ def save_png(picture: Picture, path: str | os.PathLike[str]) -> None:
         raise MissingExtra("a PNG needs matplotlib: pip install matplotlib, or write SVG") from None
     figure = Figure(figsize=(picture.width / _INCH, picture.height / _INCH), dpi=_INCH)
     figure.patch.set_facecolor(hexadecimal(PAPER))
+    families = _families("".join(sentences(picture.shapes)))
     # In a picture y runs down, in a figure it runs up.
     pixels = Affine2D().scale(1, -1).translate(0, picture.height)
     to_figure = pixels + Affine2D().scale(1 / _INCH) + figure.dpi_scale_trans
     for shape in picture.shapes:
         _draw(figure, shape, to_figure, 1.0)
+    for text in figure.texts:
+        text.set_fontfamily(families)
     figure.savefig(path, dpi=_DOTS_PER_INCH, format="png")
+
+
+def _families(words: str) -> list[str]:
+    """The usual font, and after it the first font that has the letters which it lacks."""
+    from matplotlib import font_manager, rcParams
+
+    usual: list[str] = rcParams["font.family"]
+    lacking = _lacking(font_manager.findfont(font_manager.FontProperties(family=usual)), words)
+    if not lacking:
+        return usual
+    for font in font_manager.fontManager.ttflist:
+        # The font of last resort has a sign for every letter, which nobody can read.
+        if "Resort" not in font.name and not _lacking(font.fname, lacking):
+            return [*usual, font.name]
+    raise FormatError(f"no font of this machine has {lacking[0]}: write SVG instead")
+
+
+def _lacking(font: str, words: str) -> str:
+    """The letters that a font does not have."""
+    from matplotlib.font_manager import get_font
+
+    known = get_font(font).get_charmap()
+    return "".join(letter for letter in words if ord(letter) not in known)
 
 
 def _draw(figure: Figure, shape: Shape, where: Transform, scale: float) -> None:

@@ -6,10 +6,10 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from demine.draw.pdf import pdf_bytes
+from demine.draw.pdf import pdf_bytes, spell
 from demine.draw.pictures import picture
 from demine.draw.pixels import save_png
-from demine.draw.shapes import Picture, stack
+from demine.draw.shapes import Picture, sentences, stack
 from demine.draw.tikz import tikz_text
 from demine.draw.vector import svg_text
 from demine.errors import FormatError
@@ -49,6 +49,7 @@ def save_pages(pages: Sequence[Picture], path: str | os.PathLike[str], title: st
 
 def save_tikz(drawn: Picture, path: str | os.PathLike[str] | None = None) -> str:
     """The picture as a LaTeX document, which is also written to the path if there is one."""
+    _check_letters(drawn, "LaTeX")
     text = tikz_text(drawn)
     if path is not None:
         _check_name(path, ".tex", "TikZ")
@@ -59,7 +60,15 @@ def save_tikz(drawn: Picture, path: str | os.PathLike[str] | None = None) -> str
 def save_pdf(drawn: Picture, path: str | os.PathLike[str]) -> None:
     """The picture as PDF."""
     _check_name(path, ".pdf", "PDF")
+    _check_letters(drawn, "a PDF")
     write_bytes(path, pdf_bytes([drawn], drawn.title))
+
+
+def _check_letters(drawn: Picture, format: str) -> None:
+    """`FormatError` if the fonts of a format lack a letter of the picture."""
+    for letter in "".join(sentences(drawn.shapes)):
+        if letter != "?" and spell(letter) == "?":
+            raise FormatError(f"the fonts of {format} have no {letter}: write SVG instead")
 
 
 def _check_name(path: str | os.PathLike[str], suffix: str, format: str) -> None:

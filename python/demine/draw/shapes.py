@@ -6,7 +6,7 @@ script or font file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from demine.draw.palette import Colour
@@ -47,7 +47,8 @@ class Disc(NamedTuple):
 class Text(NamedTuple):
     """Words; `x` is their start, middle or end, `y` the middle of their height.
 
-    `otherwise` replaces them in a font that lacks some of their letters.
+    `otherwise` replaces them in a font that lacks some of their letters. A sentence is not drawn in
+    such a font.
     """
 
     x: float
@@ -58,6 +59,7 @@ class Text(NamedTuple):
     is_bold: bool = False
     anchor: Anchor = "middle"
     otherwise: str = ""
+    is_sentence: bool = False
 
 
 class At(NamedTuple):
@@ -77,6 +79,11 @@ class Group(NamedTuple):
 
 
 Shape = Line | Polygon | Disc | Text | At | Group
+
+
+def sentences(shapes: Iterable[Shape]) -> Iterator[str]:
+    """The words of all sentences among the shapes; they stand at the top, in no group."""
+    return (shape.words for shape in shapes if isinstance(shape, Text) and shape.is_sentence)
 
 
 class Picture(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -24,6 +25,12 @@ _WIDE: Final = (
 )  # fmt: skip
 _WIDEST: Final = 1000
 
+_SQUARE: Final = "\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60"
+"""Letters of East Asia. A line may end between two of them."""
+_CLOSING: Final = "、。，．・：；？！゛゜ヽヾゝゞ々ー」』）】］｝〉》"
+"""No line begins with these."""
+_PIECE: Final = re.compile(rf" ?(?:[{_SQUARE}]|[^ {_SQUARE}]+)[{_CLOSING}]*")
+
 
 def text_width(words: str, size: float) -> float:
     """The width of words in Helvetica at a font size."""
@@ -45,14 +52,14 @@ def _sum(words: str, widths: tuple[int, ...], other: int) -> int:
 def wrap(text: str, width: float, size: float) -> Iterator[str]:
     """The text in lines of at most this width in any plain font.
 
-    A longer word has a line of its own.
+    Lines end at a space or after an East Asian letter. A longer word has a line of its own.
     """
     line = ""
-    for word in text.split():
-        longer = f"{line} {word}" if line else word
+    for piece in _PIECE.findall(" ".join(text.split())):
+        longer = line + piece
         if line and most_width(longer, size) > width:
             yield line
-            line = word
+            line = piece.lstrip()
         else:
             line = longer
     if line:

@@ -13,7 +13,7 @@ from demine.formats import dumps, loads
 from demine.game import GameSetup, SetupOptions
 from demine.labels import COVERED
 from demine.llm.loss import move_loss
-from demine.llm.words import Form, describe, read_cells
+from demine.llm.words import Form, check_form, describe, read_cells
 from demine.position import Position
 from demine.strategies import Chance, native
 
@@ -53,8 +53,7 @@ class Task:
     @property
     def prompt(self) -> str:
         """The rules, the position and the question."""
-        if self.kind not in KINDS:
-            raise InvalidGame(f"kind {self.kind!r}: expected one of {', '.join(KINDS)}")
+        _check_kind(self.kind)
         return "\n\n".join([_RULES, describe(self.position, self.form), _QUESTIONS[self.kind]])
 
     def verify(self, answer: str) -> Verified:
@@ -117,6 +116,8 @@ def tasks(
     position has a covered cell that is safe or not certain, and for lists at least one certain one.
     """
     number_of("count", count, 0)
+    _check_kind(kind)
+    check_form(form)
     chosen = GameSetup.choose(**(setup or {"preset": "beginner"}))
     chance, found = Chance(seed), 0
     while found < count:
@@ -124,6 +125,11 @@ def tasks(
         if position is not None and _is_asked(position, kind):
             found += 1
             yield Task(position, kind, form)
+
+
+def _check_kind(kind: str) -> None:
+    if kind not in KINDS:
+        raise InvalidGame(f"kind {kind!r}: expected one of {', '.join(KINDS)}")
 
 
 def _position(setup: GameSetup, chance: Chance) -> Position | None:

@@ -23,6 +23,12 @@ _MOST: Final = 100_000
 """Letters of an answer that are read: its end."""
 
 
+def check_form(form: str) -> None:
+    """`InvalidGame` if this is no form."""
+    if form not in FORMS:
+        raise InvalidGame(f"form {form!r}: expected one of {', '.join(FORMS)}")
+
+
 def describe(position: Position, form: Form = "both") -> str:
     """The position as a text: as a `"board"` of signs, as `"constraints"`, or as both.
 
@@ -30,8 +36,7 @@ def describe(position: Position, form: Form = "both") -> str:
     that the position says, and nothing else.
     """
     position.check_classic("describe")
-    if form not in FORMS:
-        raise InvalidGame(f"form {form!r}: expected one of {', '.join(FORMS)}")
+    check_form(form)
     parts = []
     is_flat = len(position.board.layout.shape) == 2
     if form != "constraints" and is_flat:

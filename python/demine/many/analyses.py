@@ -20,18 +20,16 @@ import numpy as np
 from demine import _native
 from demine.arguments import check, number_of
 from demine.board import Board, Cell
+from demine.density import Density, Probability, density_of
 from demine.errors import InvalidPosition
-from demine.labels import CODES
-from demine.many import chances
-from demine.meter import Limits, Meter, seconds_of
+from demine.many import chances, weighted
+from demine.many.given import UNKNOWN, codes_of, mines_of, positions_of
+from demine.meter import Budget, Limits, Meter, seconds_of
 from demine.position import Analysis, Position
 from demine.tabled import Tabled
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
-
-_UNKNOWN: Final = -1
-"""Stands for an unknown number of mines in the engine."""
 
 _SLICE: Final = 1 << 14
 _SLICE_LABELS: Final = 1 << 24
@@ -62,6 +60,7 @@ class _Asked(NamedTuple):
     board: Board
     codes: NDArray[Any]
     mines: NDArray[np.int64]
+    density: Density | None = None
 
     def cut(self, rows: slice) -> _Asked:
         return self._replace(codes=self.codes[rows], mines=self.mines[rows])
@@ -71,8 +70,9 @@ class _Asked(NamedTuple):
         return analyze_many(self.board, variants, self.mines[rows]).log_count
 
     def position(self, row: int) -> Position:
-        mines = int(self.mines[row])
-        return Position.from_codes(self.board, self.codes[row], None if mines < 0 else mines)
+        codes, mines = self.codes[row], int(self.mines[row])
+        known = None if mines < 0 else mines
+        return Position.from_codes(self.board, codes, known, density=self.density)
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,9 +135,10 @@ class Analyses(Tabled):
         """The decimal logarithm of the number of legal assignments, as `log_count`."""
         return np.divide(self.log_count, np.log(10))
 
-    @property
     def entropy(self) -> NDArray[np.float64]:
-        """The bits that tell which legal assignment is true, as `log_count`."""
+        """The bits that tell which legal assignment is true, per position, as `log_count`."""
+        if self.asked is not None and self.asked.density is not None:
+            return weighted.ask_each(self, lambda analysis: analysis.entropy())
         return np.divide(self.log_count, np.log(2))
 
     def shows(self, cell: Cell) -> NDArray[np.float64]:
@@ -148,12 +149,17 @@ class Analyses(Tabled):
         asked = self._known()
         place = asked.board.index(cell)
         degree = asked.board.graph.degree(place)
+        if asked.density is not None:
+            ask = partial(weighted.shown, cell=place, degree=degree)
+            return weighted.ask_each(self, ask, (degree + 2,))
         return chances.shows(asked.codes, place, degree, self.log_count, asked.log_counts)
 
     def joint(self, x: Cell, y: Cell) -> NDArray[np.float64]:
         """The probability that both cells are mined, per position."""
         asked = self._known()
         index = asked.board.index
+        if asked.density is not None:
+            return weighted.ask_each(self, lambda analysis: analysis.joint(x, y))
         return chances.joint(asked.codes, index(x), index(y), self.log_count, asked.log_counts)
 
     def information(self, cell: Cell) -> NDArray[np.float64]:
@@ -200,6 +206,7 @@ def analyze_many(
     labels: ArrayLike | Sequence[Position],
     mines: int | ArrayLike | None = None,
     *,
+    density: Probability | Iterable[Probability] | None = None,
     workers: int | None = None,
     states: int | None = None,
     seconds: float | None = None,
@@ -214,30 +221,45 @@ def analyze_many(
     `labels` has the shape (positions, cells), or any shape with as many cells per position. A label
     is a number, or −1 for `?`, −2 for `□`, −3 for `*`; text works, too, and so do positions of this
     board, with their own numbers of mines unless `mines` is given. `mines` is one number for
-    all, one per position (−1 where it is unknown), or None. `workers` threads share the work; the
-    default is all cores. `states`, `seconds` and `bytes` are for each position. `total_seconds` is
-    for all together: positions without an answer by then get `Verdict.TIMEOUT`. `progress` is
-    called with the number of positions that are done, at least every half second, or on a cluster
-    after every parcel. The engine `"dask"` uses the processes of a Dask cluster: that of
-    `scheduler`, or a new one of `workers` processes on this machine.
+    all, one per position (−1 where it is unknown), or None. A `density` for all, one number or one
+    for each cell, stands instead of mines; such positions are analysed one by one.
+
+    `workers` threads share the work; the default is all cores. `states`, `seconds` and `bytes` are
+    for each position. `total_seconds` is for all together: positions without an answer by then get
+    `Verdict.TIMEOUT`. `progress` is called with the number of positions that are done, at least
+    every half second, or on a cluster after every parcel. The engine `"dask"` uses the processes of
+    a Dask cluster: that of `scheduler`, or a new one of `workers` processes on this machine.
     """
     check(board, Board, "board")
     if isinstance(labels, list | tuple) and any(isinstance(row, Position) for row in labels):
-        labels, mines = _of_positions(board, labels, mines)
-    codes = _codes(board, cast("ArrayLike", labels))
+        given = positions_of(board, labels)
+        labels = np.stack([position.codes for position in given])
+        if mines is None and density is None:
+            density = weighted.common_density(given)
+        if mines is None and density is None:
+            mines = [UNKNOWN if p.mines is None else p.mines for p in given]
+    codes = codes_of(board, cast("ArrayLike", labels))
     # The time of day, which the machines of a cluster share.
     until = (
         None if total_seconds is None else time.time() + seconds_of("total_seconds", total_seconds)
     )
-    known = _mines(mines, len(codes))
+    known = mines_of(mines, len(codes))
     every = _Work(slice(0, len(codes)), board, codes, known, _threads(workers), until)
     if engine not in ("local", "dask"):
         raise ValueError(f"engine is {engine!r}: expected 'local' or 'dask'")
     limits = Meter(states, seconds, bytes, threads=every.threads)
+    each = None if density is None else density_of(density, len(board))
+    if each is not None and (mines is not None or engine != "local"):
+        raise InvalidPosition("a density is given: expected no mines, and the engine 'local'")
     answer = partial(_answer, limits=(limits.states, limits.seconds, None, None))
-    analyses = replace(Analyses.blank(len(codes), len(board)), asked=_Asked(board, codes, known))
+    analyses = replace(
+        Analyses.blank(len(codes), len(board)), asked=_Asked(board, codes, known, each)
+    )
     report = progress or (lambda done: None)
-    if engine == "local":
+    if each is not None:
+        budget: Budget = {"states": states, "seconds": seconds, "bytes": bytes}
+        weighted.answer_each(analyses, Verdict, budget, every.threads, until, report)
+    elif engine == "local":
         for work in every.cut(max(1, min(_SLICE, _SLICE_LABELS // max(1, len(board))))):
             answer(work, analyses[work.rows], report=_counting_from(work.rows.start, report))
             report(work.rows.stop)
@@ -308,35 +330,6 @@ def _answer(
     return work.rows, answers
 
 
-def _codes(board: Board, labels: ArrayLike) -> NDArray[Any]:
-    """A row of codes per position, whole numbers of any type."""
-    given = np.asarray(labels)
-    if given.dtype.kind in "UO":
-        given = _codes_of_text(given)
-    if given.dtype.kind not in "iu":
-        raise InvalidPosition(f"labels of type {given.dtype}: expected whole numbers or text")
-    if given.ndim < 2 or given[:1].size != len(board) * len(given[:1]):
-        raise InvalidPosition(
-            f"labels of shape {given.shape}: expected (positions, {len(board)}),"
-            f" a row of {len(board)} labels per position"
-        )
-    return given.reshape(len(given), len(board))
-
-
-def _of_positions(
-    board: Board, positions: Iterable[Any], mines: int | ArrayLike | None
-) -> tuple[NDArray[np.int32], int | ArrayLike | None]:
-    """The codes of positions, and their numbers of mines unless others are given."""
-    listed = list(positions)
-    for row, position in enumerate(listed):
-        if not isinstance(position, Position) or position.board != board:
-            raise InvalidPosition(f"row {row} is not a position on {board!r}: expected only such")
-        if position.density is not None:
-            raise InvalidPosition(f"row {row} has a density: expected a number of mines or None")
-    own = [_UNKNOWN if p.mines is None else p.mines for p in listed]
-    return np.stack([p.codes for p in listed]), own if mines is None else mines
-
-
 def _narrow(codes: NDArray[Any]) -> NDArray[np.int32]:
     """A copy of the codes of a slice: the engine reads it while other threads may change theirs.
 
@@ -347,33 +340,6 @@ def _narrow(codes: NDArray[Any]) -> NDArray[np.int32]:
         # Values beyond 32 bits are neither possible numbers nor codes; clipped, they still are not.
         codes = codes.clip(limits.min, limits.max)
     return np.array(codes, np.int32, order="C")
-
-
-def _codes_of_text(labels: NDArray[Any]) -> NDArray[np.int64]:
-    """The codes of labels given as text."""
-    words, places = np.unique(labels.astype(str), return_inverse=True)
-    return np.array([_code(str(word)) for word in words], np.int64)[places].reshape(labels.shape)
-
-
-def _code(word: str) -> int:
-    if word in CODES:
-        return CODES[word]
-    if word.isascii() and word.isdigit() and len(word) < 10:
-        return int(word)
-    raise InvalidPosition(f"a cell is labelled {word[:40]!r}: expected '?', '□', '*' or a number")
-
-
-def _mines(mines: int | ArrayLike | None, positions: int) -> NDArray[np.int64]:
-    given = np.asarray(_UNKNOWN if mines is None else mines)
-    if given.dtype.kind not in "iu" or given.ndim > 1:
-        raise InvalidPosition("mines: expected an int, one int per position, or None")
-    if given.ndim and len(given) != positions:
-        raise InvalidPosition(f"{len(given)} numbers of mines for {positions} positions")
-    if given.ndim == 0 and mines is not None and given < 0:
-        raise InvalidPosition(f"{given} mines: the number of mines is at least 0")
-    if given.size and int(given.max()) > np.iinfo(np.int64).max:
-        raise InvalidPosition(f"{given.max()} mines: expected at most one per cell")
-    return np.broadcast_to(given, positions).astype(np.int64)
 
 
 def _threads(workers: int | None) -> int:

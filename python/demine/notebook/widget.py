@@ -85,7 +85,7 @@ class BoardWidget(anywidget.AnyWidget):
         self.cell = place
         if self.game is not None:
             act = {"flag": self.game.flag, "chord": self.game.chord}.get(how, self.game.open)
-            self._attempt(lambda: act(place) and None)
+            self._attempt(lambda: act(place), is_move=True)
         elif how == "main":
             self._attempt(lambda: self.position.explain(place, seconds=_SECONDS))
         else:
@@ -99,7 +99,7 @@ class BoardWidget(anywidget.AnyWidget):
             self._position = self._history.pop()
             self._show("", {})
         elif name == "undo" and self.game is not None:
-            self._attempt(lambda: cast(Game, self.game).undo() and None)
+            self._attempt(self.game.undo, is_move=True)
         elif name == "new" and self.game is not None:
             old = self.game
             self.game = Game(old.board, old.mines, seed=old.seed + 1, first=old.first)
@@ -117,14 +117,14 @@ class BoardWidget(anywidget.AnyWidget):
 
         self._attempt(change)
 
-    def _attempt(self, ask: Callable[[], Any]) -> None:
-        """Show the answer, or say in one line why there is none."""
+    def _attempt(self, ask: Callable[[], Any], is_move: bool = False) -> None:
+        """Show the answer, or say in one line why there is none. A move has none to explain."""
         try:
             answer = ask()
         except (DemineError, ValueError) as error:
             self._show(str(error), {})
             return
-        self._show(*_explain(answer))
+        self._show(*_explain(None if is_move else answer))
 
     def _show(self, said: str, rings: dict[str, list[int]]) -> None:
         """Send everything that is to be seen."""

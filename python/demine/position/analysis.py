@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from demine import _native
 from demine.board import Cell
+from demine.labels import Label
 from demine.lazy import lazy_value
 from demine.meter import Budget, Meter
 from demine.pictured import Pictured
@@ -144,10 +145,11 @@ class Analysis(Pictured, Tabled):
         """
         return chances.covariance(self, self._limits(budget))
 
-    def given(self, cells: Mapping[Any, bool | int], **budget: Unpack[Budget]) -> Analysis:
+    def given(self, cells: Mapping[Any, bool | Label], **budget: Unpack[Budget]) -> Analysis:
         """The analysis if some cells are known: True for mined, False for free, or a number.
 
-        A number is what the cell shows. `NoLegalAssignment` if that is impossible.
+        A number is what the cell shows. The keys of `shows` work as well: `"*"` is mined.
+        `NoLegalAssignment` if that is impossible.
         """
         return chances.given(self.position, cells).analyze(**self._limits(budget))
 
@@ -192,7 +194,7 @@ class Analysis(Pictured, Tabled):
 
         return text(self.position, self).rstrip("\n")
 
-    def figure(self, *, coordinates: bool = True, highlight: Iterable[Cell] = ()) -> Figure:
+    def figure(self, *, coordinates: bool = True, highlight: Iterable[Cell] | str = ()) -> Figure:
         """The position with its probabilities as a figure, and with rings around cells."""
         from demine.draw import figure
 

@@ -66,7 +66,7 @@ def covariance(analysis: Analysis, budget: Budget) -> NDArray[np.float64]:
     return (matrix + matrix.T) / 2  # the same number at (x, y) and (y, x), in spite of rounding
 
 
-def given(position: Position, cells: Mapping[Any, bool | int]) -> Position:
+def given(position: Position, cells: Mapping[Any, bool | Label]) -> Position:
     """The position with more labels; `NoLegalAssignment` if a cell cannot have its label."""
     known = {
         position.board.index(cell): _label_of(cell, what)
@@ -129,6 +129,8 @@ def _label_of(cell: object, what: object) -> Label:
     """The label of a cell that is known to be mined or free, or to show a number."""
     if isinstance(what, bool | np.bool_):
         return MINED if what else FREE
+    if isinstance(what, str) and what in (MINED, FREE):
+        return what
     expected = f"cell {show(cell)} is given {show(what)}: expected True, False or a number"
     try:
         return number_of("a number", what, 0)

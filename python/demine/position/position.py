@@ -28,7 +28,14 @@ from demine.meter import Budget, Meter, cache_and_limits
 from demine.pictured import Pictured
 from demine.position.analysis import Analysis
 from demine.position.chances import weights_of
-from demine.position.rows import array_of, label_per_cell, letter_rows, plain_codes, read_codes
+from demine.position.rows import (
+    array_of,
+    label_per_cell,
+    labels_of_text,
+    letter_rows,
+    plain_codes,
+    read_codes,
+)
 from demine.solutions import Method, Solutions
 
 if TYPE_CHECKING:
@@ -102,11 +109,13 @@ class Position(Pictured):
         """Check the labels and mines against the board; `InvalidPosition` names what is wrong.
 
         One label per cell, or rows of labels on a board with rows and columns. A row may be a text
-        with a letter per cell, such as `"1?*"`. `values` maps a number to the sums that it allows,
-        or a cell to these. `weights` maps a number's cell and a neighbour to a weight, which is
-        otherwise 1. A sum is a pair: cells, or their weights, and values.
+        with a letter per cell, such as `"1?*"`. An array may hold texts. `values` maps a number to
+        the sums that it allows, or a cell to these. `weights` maps a number's cell and a neighbour
+        to a weight, which is otherwise 1. A sum is a pair: cells, or their weights, and values.
         """
         check(board, Board, "board")
+        if isinstance(labels, np.ndarray) and labels.dtype.kind == "U":
+            labels = labels_of_text(labels)
         given = labels if isinstance(labels, _SEQUENCES) else list(each(labels, "a label per cell"))
         if given and isinstance(given[0], str):
             given = letter_rows(board, given) or given
@@ -386,10 +395,11 @@ class Position(Pictured):
 
         return conflict(self, **budget)
 
-    def decomposition(self, *, effort: int = 1, **budget: Unpack[Budget]) -> Decomposition:
+    def decomposition(self, *, effort: int = 2, **budget: Unpack[Budget]) -> Decomposition:
         """A tree decomposition of the board's graph (Golan 2011, §5), not always of least width.
 
-        An effort of n, from 1 to 10,000, searches n times as long for a narrower one.
+        `effort`, from 1 to 10,000, is how long it searches for a narrower one: 10 is five times as
+        long as usual.
         """
         from demine.board import Decomposition
 
@@ -406,7 +416,7 @@ class Position(Pictured):
         *,
         probabilities: bool = False,
         coordinates: bool = True,
-        highlight: Iterable[Cell] = (),
+        highlight: Iterable[Cell] | str = (),
     ) -> Figure:
         """The position as a figure: with `probabilities`, and with rings around cells.
 

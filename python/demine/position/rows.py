@@ -43,6 +43,14 @@ def letter_rows(board: Board, rows: Sequence[Any]) -> list[list[Label]] | None:
     return [[int(letter) if letter in _DIGITS else letter for letter in row] for row in rows]
 
 
+def labels_of_text(given: NDArray[np.str_]) -> NDArray[np.object_]:
+    """The labels in an array of texts, as numpy makes of numbers and texts together."""
+    words, places = np.unique(given, return_inverse=True)
+    labels = np.empty(len(words), object)
+    labels[:] = [int(word) if _DIGITS.issuperset(word or "?") else word for word in words.tolist()]
+    return cast("NDArray[np.object_]", labels[places].reshape(given.shape))
+
+
 def array_of(codes: ArrayLike | Buffer) -> ArrayLike:
     """A buffer as an array over the same memory; anything else as it is.
 

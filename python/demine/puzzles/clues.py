@@ -90,7 +90,9 @@ def minimal(
                 named = (f"{mines} mines" if counter else "", grade)
                 return Puzzle(position, mined, ", ".join(filter(None, named)))
     wanted = f"{solutions} solutions" if grade is None else f"the grade {grade}"
-    raise NotFound(f"no puzzle with {wanted} found: {plural(orders, 'order')} tried")
+    raise NotFound(
+        f"no puzzle with {wanted} found: {plural(orders, 'order')} tried; try another seed"
+    )
 
 
 def deal_mines(board: Board, mines: int, seed: int) -> frozenset[int]:

@@ -11,11 +11,13 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from demine.board import Board
+from demine.puzzles.marks import marks_cube
 
 Pairs = frozenset[tuple[int, int]]
 
 _TOUCH: Final = "Neighbours touch at a side or a corner"
 _SIDES: Final = "Neighbours share a side"
+_LISTED: Final = "are listed separately"
 
 
 class NeighbourRule(NamedTuple):
@@ -39,11 +41,12 @@ def neighbour_rule(board: Board) -> NeighbourRule:
             return NeighbourRule(f"{words}.", frozenset())
     touching, words = (corners, _TOUCH) if corners <= edges else (sides, _SIDES)
     if not touching <= edges:
-        return NeighbourRule("Neighbours are listed below.", edges)
+        return NeighbourRule(f"Neighbours {_LISTED}.", edges)
     if _option(board, "torus"):
         more = f"{words}. Opposite edges, with the same arrows, touch too."
         return NeighbourRule(more, frozenset())
-    return NeighbourRule(f"{words}. More neighbours are listed below.", edges - touching)
+    folded = " Edges with the same letter meet." if marks_cube(board) else ""
+    return NeighbourRule(f"{words}.{folded} More neighbours {_LISTED}.", edges - touching)
 
 
 def _moves(board: Board) -> str | None:

@@ -10,9 +10,10 @@ from math import ceil, sqrt
 from typing import Final, Literal
 
 from demine.board import Board
-from demine.draw import RADIUS, Canvas, Colour, Picture, shapes
+from demine.draw import RADIUS, Canvas, Colour, Picture, shapes, wrap
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.puzzles.clues import Puzzle
+from demine.puzzles.marks import edge_marks
 from demine.puzzles.neighbours import list_neighbours, neighbour_rule
 
 Paper = Literal["a4", "letter"]
@@ -36,10 +37,8 @@ _LEAST_SOLVED = 0.28
 # Most puzzles and solutions on a page.
 _MOST_PUZZLES, _MOST_SOLUTIONS = 12, 60
 
-# Lines of rules below the title, and the height of a line in a list of neighbours.
-_RULES, _LIST_LINE = 2, 11.0
-# Pixels between the edge of a torus and its arrows.
-_ARROW: Final = 6.0
+# The height of a line in a list of neighbours, and of its letters.
+_LIST_LINE, _LIST_SIZE = 11.0, 8.0
 
 Sign = Callable[[Puzzle, int], str]
 
@@ -97,9 +96,9 @@ def _page(
         shapes.Text(_MARGIN, _MARGIN, title, 18, _BLACK, is_bold=True, anchor="start")
     ]
     if sign is _show_given:
-        told = {neighbour_rule(puzzles[number].board).sentence: None for number in group}
-        rules = [_rule([puzzles[number] for number in group]), *told]
-        for line, rule in enumerate(rules[:_RULES]):
+        told = {neighbour_rule(puzzles[number].board).sentence for number in group}
+        near = told.pop() if len(told) == 1 else "Who neighbours whom is listed on another page."
+        for line, rule in enumerate([_rule([puzzles[number] for number in group]), near]):
             y = _MARGIN + 18 + 11 * line
             drawn.append(shapes.Text(_MARGIN, y, rule, 9, _DARK, anchor="start"))
     for number, slot in zip(group, _slots(size, each), strict=False):
@@ -121,11 +120,30 @@ def _neighbour_pages(
     puzzles: Sequence[Puzzle], size: tuple[float, float], title: str
 ) -> Iterator[Picture]:
     """Lists of the neighbours that neither the drawing nor a sentence tells, board by board."""
-    boards = {puzzle.board: neighbour_rule(puzzle.board).untold for puzzle in puzzles}
-    lines = [line for board, untold in boards.items() for line in list_neighbours(board, untold)]
+    lines = list(_neighbour_lines(puzzles, size[0] / 2 - _MARGIN - _GAP))
     rows = int((size[1] - 2 * _MARGIN - _HEAD - _FOOT) / _LIST_LINE)
     for start in range(0, len(lines), 2 * rows):
         yield _list_page(lines[start : start + 2 * rows], rows, size, f"{title}: neighbours")
+
+
+def _neighbour_lines(puzzles: Sequence[Puzzle], width: float) -> Iterator[str]:
+    """The lists of all boards; if there are several boards, each begins with its puzzles.
+
+    If not all boards have the same sentence, these are there, too.
+    """
+    several = len({neighbour_rule(puzzle.board).sentence for puzzle in puzzles}) > 1
+    numbers: dict[Board, list[str]] = {}
+    for number, puzzle in enumerate(puzzles, start=1):
+        numbers.setdefault(puzzle.board, []).append(str(number))
+    for board, of_board in numbers.items():
+        rule = neighbour_rule(board)
+        listed = list_neighbours(board, rule.untold)
+        whose = f"{'Puzzle' if len(of_board) == 1 else 'Puzzles'} {', '.join(of_board)}"
+        if several:
+            yield from wrap(f"{whose}: {rule.sentence}", width, _LIST_SIZE)
+        elif listed and len(numbers) > 1:
+            yield whose
+        yield from listed
 
 
 def _list_page(lines: Sequence[str], rows: int, size: tuple[float, float], title: str) -> Picture:
@@ -135,7 +153,7 @@ def _list_page(lines: Sequence[str], rows: int, size: tuple[float, float], title
         column, row = divmod(place, rows)
         x = _MARGIN + column * (size[0] - 2 * _MARGIN) / 2
         y = _MARGIN + _HEAD + row * _LIST_LINE
-        drawn.append(shapes.Text(x, y, line, 8, _BLACK, anchor="start"))
+        drawn.append(shapes.Text(x, y, line, _LIST_SIZE, _BLACK, anchor="start"))
     return Picture(*size, tuple(drawn), title, f"{len(lines)} cells")
 
 
@@ -179,32 +197,10 @@ def _board(puzzle: Puzzle, canvas: Canvas, sign: Sign) -> Iterator[shapes.Shape]
         is_numbered = puzzle.board.layout.is_numbered  # then there is a caption per vertex
         for cell, (words, x, y) in enumerate(canvas.captions):
             yield shapes.Text(x, y, words, 10, _DARK, otherwise=f"#{cell}" if is_numbered else "")
-    yield from _edge_marks(puzzle.board, canvas)
+    yield from edge_marks(puzzle.board, canvas)
     for cell, label in enumerate(puzzle.position.labels):
         yield _outline(canvas, cell, _WHITE if label == COVERED else _GREY)
         yield from _draw_sign(canvas, cell, sign(puzzle, cell), isinstance(label, int))
-
-
-def _edge_marks(board: Board, canvas: Canvas) -> Iterator[shapes.Shape]:
-    """Arrows on the edges of a flat torus: edges with the same number of arrows touch."""
-    is_torus = board.recipe is not None and dict(board.recipe.options).get("torus")
-    if not is_torus or canvas.outlines is None or len(board.layout.shape) != 2:
-        return
-    corners = canvas.outlines.reshape(-1, 2)
-    (left, top), (right, bottom) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
-    middle = ((left + right) / 2, (top + bottom) / 2)
-    for x in (left - _ARROW, right + _ARROW):
-        yield _arrow(x, middle[1], 0.0, -1.0)
-    for y in (top - _ARROW, bottom + _ARROW):
-        for shift in (-_ARROW / 2, _ARROW / 2):
-            yield _arrow(middle[0] + shift, y, 1.0, 0.0)
-
-
-def _arrow(x: float, y: float, dx: float, dy: float) -> shapes.Shape:
-    """A small arrowhead in a direction."""
-    tip = (x + 4 * dx, y + 4 * dy)
-    sides = [(x - 3 * dx + 3 * s * dy, y - 3 * dy + 3 * s * dx) for s in (-1, 1)]
-    return shapes.Polygon((tip, *sides), _DARK)
 
 
 def _outline(canvas: Canvas, cell: int, fill: Colour) -> shapes.Shape:

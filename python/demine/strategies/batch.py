@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import update_wrapper
+from functools import partial, update_wrapper
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -34,8 +34,12 @@ class Batch:
     mines: int
     codes: NDArray[np.int16]
     """A code per cell, as in `Position.codes`: a number, or −1 for a covered cell."""
-    seeds: NDArray[np.uint64]
-    """A seed per game, for choices by chance."""
+    find_seeds: Callable[[], NDArray[np.uint64]]
+
+    @property
+    def seeds(self) -> NDArray[np.uint64]:
+        """A seed per game, for choices by chance; made only when it is asked for."""
+        return self.find_seeds()
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -81,7 +85,7 @@ class Batched:
         check(position, Position, "position")
         position.check_classic("a batch of positions")
         codes = position.codes.astype(np.int16)[None]
-        seeds = np.array([chance.state], np.uint64)
+        seeds = partial(np.array, [chance.state], np.uint64)
         chosen = self.choose(Batch(position.board, position.mines or 0, codes, seeds))
         cells: list[int] = chosen.cells.tolist()
         return Guess(cells) if chosen.is_guess[0] else cells
