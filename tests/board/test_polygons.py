@@ -131,7 +131,7 @@ def test_wrong_maps_and_names() -> None:
         demine.loads('{"type": "Feature", "geometry": null}')
 
 
-HOSTILE = {
+HOSTILE: dict[str, list[Any]] = {
     "at the same corners": [[(0, 0), (i, 1), (i + 1, 1)] for i in range(3000)],
     "pass too many corners": [[(0, i), (7, i + 7), (7, i + 7.5)] for i in range(100)],
     "is too long": [[(i, i * i % 97) for i in range(9000)], *([[(0, 0), (1, 0), (0, 1)]] * 1000)],
