@@ -102,9 +102,17 @@ def _long_names(number: int) -> str:
     return f"graph-{packed.rstrip('=')}"
 
 
+@cache
+def _tiled_pixels() -> str:
+    """Nine million pixels of squares with sides of ten."""
+    row = (b"\0\0\0" + b"\xc0" * 27) * 300
+    return base64.b64encode(zlib.compress((b"\0" * 9000 + row * 9) * 300, 9)).decode()
+
+
 def prepare() -> None:
     """Make the long requests, so that no client is slow because it makes them."""
     _long_body()
+    _tiled_pixels()
     for piece in _PIECES:
         _megabyte(piece)
     for number in range(_NAMED):
@@ -206,6 +214,26 @@ async def _talk_nonsense(one: Attacker) -> int:
     return await one.say(said, leave=20)
 
 
+async def _send_in_chunks(one: Attacker) -> int:
+    """A letter at a time, which costs the server more than the client."""
+    head = b"POST /api/read HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    return await one.say(head + b"1\r\n \r\n" * 40_000)
+
+
+async def _bring_a_picture(one: Attacker) -> int:
+    """As many pixels as are allowed, in a few kilobytes: cells everywhere, or more than it says."""
+    side = one.random.choice([100, 3000])
+    return await one.post(
+        "/api/picture", {"width": side, "height": side, "pixels": _tiled_pixels()}
+    )
+
+
+async def _bring_a_video(one: Attacker) -> int:
+    name = one.random.choice(["a.avf", "a.evf", "a.rmv", "a.mvf", "a.rawvf", "a.jsonl"])
+    data = base64.b64encode(one.random.randbytes(one.random.choice([100, 5000])))
+    return await one.post("/api/replays", {"name": name, "data": data.decode()})
+
+
 Attack = Callable[[Attacker], Awaitable[int]]
 
 ATTACKS: Final[dict[str, Attack]] = {
@@ -220,4 +248,7 @@ ATTACKS: Final[dict[str, Attack]] = {
     "connections that never read": _never_read,
     "requests that drip": _drip,
     "bytes that are not HTTP": _talk_nonsense,
+    "requests in small chunks": _send_in_chunks,
+    "pictures of many cells": _bring_a_picture,
+    "videos that are none": _bring_a_video,
 }

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import isqrt
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 import demine
 from demine import Board, Position
+from demine.rules import within
 
 Pairs = NDArray[np.int64]
 
 _HUBS: Final = 10
 _CLIQUE: Final = 8
+_SUMMED: Final = 20
+"""Cells of the sum beyond the numbers."""
 _MINED, _OPENED = 0.2, 0.5
 """Shares of the cells that are mined, and of the others that are opened."""
 
@@ -81,32 +84,44 @@ def board_of(kind: str, cells: int) -> Board:
 
 
 def positions_of(kind: str, board: Board) -> dict[str, Position]:
-    """Positions with unknown mines, with a known number, and with wrong numbers."""
+    """Positions with unknown mines, with a known number, with wrong numbers, and with rules.
+
+    By its rules a cell holds up to two mines, a number may be off by one, and one sum joins a few
+    cells that lie far apart.
+    """
     random, cells = np.random.default_rng(2), len(board)
     mined = random.random(cells) < _MINED
     opened = ~mined & (random.random(cells) < _OPENED)
     if kind in ("star", "hubs"):  # open the hubs, and leave the work below them
         mined[:_HUBS] = False
         opened = np.arange(cells) < (_HUBS if kind == "hubs" else 1)
-    numbers = _numbers(board, mined)
-    labels: list[str | int] = [
-        int(number) if is_open else "?" for number, is_open in zip(numbers, opened, strict=True)
-    ]
+    labels = _labels(_numbers(board, mined), opened)
     wrong: list[str | int] = [
         label + 1 if isinstance(label, int) and cell % 97 == 0 else label
         for cell, label in enumerate(labels)
     ]
     mines = int(mined.sum())
+    held = mined * random.integers(1, 3, cells)
+    joined = range(0, cells, cells // _SUMMED)
+    sums = [(joined, [int(held[joined].sum())])]
+    numbers = _labels(_numbers(board, held), opened)
     return {
         "open": Position(board, labels),
         "counted": Position(board, labels, mines),
         "wrong": Position(board, wrong, mines),
+        "ruled": Position(board, numbers, capacity=2, values=within(1), sums=sums),
     }
 
 
-def _numbers(board: Board, mined: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """How many neighbours of each cell are mined."""
+def _labels(numbers: NDArray[np.int64], opened: NDArray[np.bool_]) -> list[str | int]:
+    return [
+        int(number) if is_open else "?" for number, is_open in zip(numbers, opened, strict=True)
+    ]
+
+
+def _numbers(board: Board, mines: NDArray[Any]) -> NDArray[np.int64]:
+    """How many mines the neighbours of each cell hold."""
     numbers = np.zeros(len(board), np.int64)
     for here, there in (board.edges.T, board.edges.T[::-1]):
-        np.add.at(numbers, here, mined[there])
+        np.add.at(numbers, here, mines[there])
     return numbers

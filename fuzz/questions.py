@@ -8,28 +8,43 @@ tables here say only what stands for an argument, which objects there are, and w
 from __future__ import annotations
 
 import inspect
+import pkgutil
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from itertools import islice
 from types import ModuleType
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import demine
-from demine import formats, proof, puzzles, review
-from demine.errors import DemineError
+from demine import formats
+from demine.errors import DemineError, MissingExtra
 from demine.game import Move
 from demine.meter import Budget
+from demine.position import Certain
+from demine.rules import Fillings, Spread
 from fuzz.large_boards import board_of, positions_of
 
-MODULES: Final[tuple[ModuleType, ...]] = (
-    *(demine, demine.circuits, demine.draw, demine.formats, demine.onemine, demine.spectrum),
-    *(demine.strategies, demine.trees, demine.treewidth, proof, puzzles, review),
-)
+FACES: Final = frozenset({"__main__", "assistants", "cli", "gym", "reproduce", "terminal", "web"})
+"""Modules that ask the questions of others, with texts, limits or boards of their own."""
+
+
+def _modules() -> Iterator[ModuleType]:
+    """The package and its modules, but for faces and those whose extra is missing."""
+    yield demine
+    for found in pkgutil.iter_modules(demine.__path__):
+        if found.name not in FACES and found.name != "_native":
+            with suppress(MissingExtra):
+                yield import_module(f"demine.{found.name}")
+
+
+MODULES: Final = tuple(_modules())
 CLASSES: Final = (
     *(demine.Board, demine.Position, demine.Analysis, demine.Solutions, demine.Subgraphs),
     *(demine.Decomposition, demine.Game, demine.Hint, demine.Proof, demine.Undecided),
-    demine.Conflict,
+    *(demine.Conflict, Certain, Fillings, Spread),
 )
 SUBJECTS: Final = {
     "board": demine.Board,
@@ -38,6 +53,7 @@ SUBJECTS: Final = {
     "decomposition": demine.Decomposition,
     "game": demine.Game,
     "labels": tuple,
+    "shown": demine.Game,
 }
 """Names of first arguments, and what each is."""
 
@@ -48,6 +64,8 @@ _OPERATORS: Final = (
 LEFT_OUT: Final[dict[str, str]] = {
     "Decomposition.__hash__": "has none: its bags are lists",
     "Decomposition.of": "Position.decomposition, which gives it a meter",
+    "Spread.of": "Position.analyze",
+    "Fillings.of": "Position.fillings",
     "heads": "takes an array of cells as it is drawn",
     "write": "writes a file, as dumps does a text",
     "save": "writes a file",
@@ -71,6 +89,10 @@ LEFT_OUT: Final[dict[str, str]] = {
     "move": "a move, as open is",
     "note_help": "a note, of a game",
     "draw_slices": "calls a function of the caller",
+    "practise": "takes moves, as Game.practice does",
+    "write_id": "takes the name of a board",
+    "cell_at": "an address",
+    "read_cells": "reads the text of a model",
 }
 """Names that are no questions, with the reason."""
 
@@ -109,6 +131,8 @@ class Subject:
                 demine.Conflict: position.conflict,
                 demine.Hint: partial(demine.hint, position),
                 demine.Undecided: partial(position.explain, self.covered),
+                Certain: position.certain,
+                Fillings: position.fillings,
             }
             if name == "open":
                 if len(self.board.edges):
@@ -184,6 +208,8 @@ _ARGUMENTS: Final[dict[str, Callable[[Subject], Any]]] = {
     "root": lambda s: 0,
     "counter": lambda s: True,
     "question": lambda s: "this question",
+    "letters": lambda s: "L",
+    "filling": lambda s: (0,) * len(s.board),
 }
 
 _EDGES: Final[dict[str, Callable[[Subject], Any]]] = {

@@ -12,6 +12,7 @@ import pytest
 
 import demine
 from demine import Board, FormatError, InvalidBoard, from_polygons, grid
+from demine.board import polygons
 
 SQUARE = [(0, 0), (1, 0), (1, 1), (0, 1)]
 
@@ -128,3 +129,20 @@ def test_wrong_maps_and_names() -> None:
         demine.loads('{"type": "FeatureCollection"}')
     with pytest.raises(demine.DemineError, match="expected a Polygon or a MultiPolygon"):
         demine.loads('{"type": "Feature", "geometry": null}')
+
+
+HOSTILE: dict[str, list[Any]] = {
+    "at the same corners": [[(0, 0), (i, 1), (i + 1, 1)] for i in range(3000)],
+    "pass too many corners": [[(0, i), (7, i + 7), (7, i + 7.5)] for i in range(100)],
+    "is too long": [[(i, i * i % 97) for i in range(9000)], *([[(0, 0), (1, 0), (0, 1)]] * 1000)],
+}
+
+
+@pytest.mark.parametrize("said", HOSTILE)
+def test_a_short_drawing_makes_no_large_board(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Polygons that all touch, sides that pass all corners, and one outline that pads all."""
+    if said.startswith("pass"):  # as a drawing of a megabyte does
+        monkeypatch.setattr(polygons, "_MOST_NEAR", 0)
+        monkeypatch.setattr(polygons, "_NEAR_SIDE", 10)
+    with pytest.raises(InvalidBoard, match=said):
+        from_polygons(HOSTILE[said])

@@ -14,9 +14,11 @@ import pytest
 
 import demine
 from demine.meter import Budget
+from demine.position import Certain
+from demine.rules import Fillings, Spread
 from fuzz.large import MODES, answers
 from fuzz.large_boards import KINDS
-from fuzz.questions import CLASSES, LEFT_OUT, MODULES, SUBJECTS, Subject, questions
+from fuzz.questions import CLASSES, FACES, LEFT_OUT, MODULES, SUBJECTS, Subject, questions
 
 _CELLS: Final = 10_000
 
@@ -27,8 +29,9 @@ _NO_SUBJECTS: Final = {
 
 _OTHERS: Final = {
     *("benchmark", "compare", "simulate"),
+    *("cache_and_limits", "seconds_of", "share_seconds"),
 }
-"""Functions with other keywords, whose first argument is no board."""
+"""Functions with other keywords, whose first argument is no board, and those of budgets."""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
@@ -65,7 +68,14 @@ def test_every_object_is_asked_about() -> None:
     subject = _small()
     kinds = {kind for kind, held in subject.objects.items() if held}
     assert kinds >= {*SUBJECTS.values(), demine.Solutions, demine.Subgraphs, demine.Hint}
+    assert kinds >= {Certain, Fillings, Spread}
     assert not any("no argument" in why for why in subject.missing.values())
+
+
+def test_every_module_is_walked_but_those_that_ask_others() -> None:
+    walked = {module.__name__ for module in MODULES}
+    assert walked >= {f"demine.{name}" for name in ("game", "llm", "many", "position", "rules")}
+    assert not walked & {f"demine.{face}" for face in FACES}
 
 
 def _takes_seconds(function: Any) -> bool:

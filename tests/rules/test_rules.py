@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pickle
 from fractions import Fraction
-from itertools import product
+from functools import partial
+from itertools import count, product
 from random import Random
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 
 import demine
 from demine import rules
-from demine.errors import InvalidPosition, TooWide
+from demine.errors import InvalidPosition, Timeout, TooWide
 from demine.rules import Spread
 from paths import ROOT
 from refusals import Case, check_refusal
@@ -140,10 +141,20 @@ def test_budgets_stop_wide_positions() -> None:
     for question in (position.count, position.analyze, position.counts_by_mines):
         with pytest.raises(TooWide):
             question(states=10_000)
-    with pytest.raises(demine.Timeout):
+    with pytest.raises(Timeout):
         position.count(seconds=0.05)
     with pytest.raises(TooWide):
         position.fillings(states=10_000)
+
+
+def test_the_parts_of_an_answer_share_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = demine.Position(demine.grid(2, 3), ["?"] * 6, capacity=2)
+    analysis, fillings = position.analyze(), position.fillings()
+    ticks = count(0.0, 0.3)
+    monkeypatch.setattr("demine.meter.time.monotonic", lambda: next(ticks))
+    for question in (analysis.shows, partial(analysis.joint, 1), fillings.at):
+        with pytest.raises(Timeout, match="within the budget of 1 seconds"):
+            question(0, seconds=1)
 
 
 def test_what_a_cell_shows() -> None:

@@ -1,4 +1,4 @@
-"""Connections: clients that never read, requests with two lengths, and bytes that are not HTTP."""
+"""Connections: clients that never read, requests in chunks or with two lengths, and no HTTP."""
 
 from __future__ import annotations
 
@@ -101,6 +101,24 @@ def test_a_request_with_two_lengths_is_refused(server: Server) -> None:
     lengths = b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n"
     status, problem, _ = ask(server, head + lengths + b"2\r\n{}\r\n0\r\n\r\n")
     assert (status, problem["kind"]) == (400, "BadRequest")
+    assert "two lengths" in problem["error"]
+
+
+def test_a_request_in_chunks_is_refused_before_its_chunks_are_read(server: Server) -> None:
+    head = b"POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    status, problem, said = ask(server, head + b"Transfer-Encoding: chunked\r\n\r\n1\r\n")
+    assert (status, problem["kind"]) == (411, "BadRequest")
+    assert "content-length" in problem["error"].lower()
+    assert "content-security-policy" in said
+
+
+@pytest.mark.parametrize("wanted", ["bytes=abc", "bytes=99999999-", "lines=0-1", "bytes=0-1,5-7"])
+def test_a_range_is_no_error(server: Server, wanted: str) -> None:
+    with server.client() as client:
+        answer = client.get("/static/style.css", headers={"Range": wanted})
+    assert answer.status_code == 200
+    assert answer.headers["accept-ranges"] == "none"
+    assert answer.text.startswith("/*")
 
 
 def test_a_connection_too_many_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

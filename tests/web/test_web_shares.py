@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from demine.web import application
+from demine.web.guard import address_of
 from demine.web.limits import Limits
 from demine.web.pool import Pool
 from demine.web.turns import Asker, Turns
@@ -145,6 +146,24 @@ def test_one_address_creates_so_much_and_no_more(tmp_path: Path) -> None:
         return [one.get("kind", "game") for one in told]
 
     assert asyncio.run(attack()) == ["game"] * 3 + ["TooFast"] * 5
+
+
+@pytest.mark.parametrize(
+    ("told", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:0:1::7", "2001:db8:0:1::/64"),
+        ("2001:db8:0:1:ffff::1", "2001:db8:0:1::/64"),
+        ("2001:db8:0:2::7", "2001:db8:0:2::/64"),
+        ("fe80::7%eth0", "fe80::/64"),
+        ("a socket", "a socket"),
+    ],
+)
+def test_one_network_of_ipv6_is_one_address(told: str, counted: str) -> None:
+    """Whoever has one address of IPv6 has 2⁶⁴ of them."""
+    assert address_of({"client": (told, 1)}) == counted
+    assert address_of({"client": None}) == "unknown"
 
 
 def test_large_boards_count_as_several_games(tmp_path: Path) -> None:

@@ -19,10 +19,19 @@ from demine.board.layout import Points
 from demine.errors import InvalidBoard
 
 MOST_CORNERS: Final = 1_000_000
+_MOST_OUTLINES: Final = 1 << 23
+"""Corners of all outlines, each padded to the longest."""
+_MOST_PAIRS: Final = 1 << 22
+_MOST_NEAR: Final = 1 << 25
+"""Pairs of neighbours, and corners near sides, that any drawing may have,"""
+_PAIRS_OF_CORNER: Final = 16
+_NEAR_SIDE: Final = 4096
+"""and those that it may have beside for each corner and each side."""
 _SAME: Final = 1e-6
 """Corners closer than this share of the usual size of a cell are one."""
 
 Ring = list[tuple[float, float]]
+Ends = NDArray[np.float64]
 
 
 class Shapes(NamedTuple):
@@ -47,9 +56,11 @@ def polygon_cells(shapes: Iterable[Any], *, corners: bool) -> Shapes:
         [[((x - left) / unit, (high - y) / unit) for x, y in ring] for ring in shape]
         for shape in rings
     ]
-    pairs = _Pieces(scaled).pairs(corners)
-    edges = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
-    return Shapes(_pad([max(shape, key=_area) for shape in scaled]), edges)
+    outlines = [max(shape, key=_area) for shape in scaled]
+    if len(outlines) * max(map(len, outlines)) > _MOST_OUTLINES:
+        longest = max(map(len, outlines))
+        raise InvalidBoard(f"a polygon of {longest} corners among {len(outlines)} is too long")
+    return Shapes(_pad(outlines), _Pieces(scaled).pairs(corners))
 
 
 class _Pieces:
@@ -64,17 +75,23 @@ class _Pieces:
                 for point in ring:
                     self._number.setdefault(_key(point), len(self._number))
         self._points = np.array(list(self._number), dtype=np.float64) * _SAME
-        self._by_x = np.argsort(self._points[:, 0], kind="stable")
-        self._xs = self._points[self._by_x, 0]
+        self._orders = [np.argsort(self._points[:, axis], kind="stable") for axis in (0, 1)]
+        self._sorted = [self._points[order, axis] for axis, order in enumerate(self._orders)]
+        self._near_left = _MOST_NEAR + _NEAR_SIDE * sum(len(ring) for s in shapes for ring in s)
         for cell, shape in enumerate(shapes):
             for ring in shape:
                 for start, end in pairwise([*ring, ring[0]]):
                     self._add(cell, self._number[_key(start)], self._number[_key(end)])
 
-    def pairs(self, corners: bool) -> set[tuple[int, int]]:
+    def pairs(self, corners: bool) -> NDArray[np.int64]:
         """The shapes that share a piece, or with `corners` an end."""
-        groups = self.ends.values() if corners else self.pieces.values()
-        return {pair for cells in groups for pair in combinations(sorted(cells), 2)}
+        groups = (self.ends if corners else self.pieces).values()
+        count = sum(len(cells) * (len(cells) - 1) // 2 for cells in groups)
+        if count > _MOST_PAIRS + _PAIRS_OF_CORNER * len(self._points):
+            raise InvalidBoard("too many polygons touch at the same corners: expected a map")
+        pairs = (pair for cells in groups for pair in combinations(sorted(cells), 2))
+        found = np.fromiter(pairs, dtype=np.dtype((np.int64, 2)), count=count)
+        return np.unique(found, axis=0)
 
     def _add(self, cell: int, start: int, end: int) -> None:
         for one, other in pairwise(self._cut(start, end)):
@@ -85,8 +102,10 @@ class _Pieces:
     def _cut(self, start: int, end: int) -> list[int]:
         """The ends of the pieces of a side, from its start on."""
         a, b = self._points[start], self._points[end]
-        low, high = min(a[0], b[0]) - _SAME, max(a[0], b[0]) + _SAME
-        near = self._by_x[np.searchsorted(self._xs, low) : np.searchsorted(self._xs, high, "right")]
+        near = min((self._beside(a, b, axis) for axis in (0, 1)), key=len)
+        self._near_left -= len(near)
+        if self._near_left < 0:
+            raise InvalidBoard("too many sides pass too many corners: expected a map")
         along, beside = b - a, self._points[near] - a
         length = float(np.hypot(*along))
         if length == 0:
@@ -96,6 +115,12 @@ class _Pieces:
         on = near[(far <= 2 * _SAME) & (place > _SAME) & (place < length - _SAME)]
         between = sorted(on.tolist(), key=lambda v: float((self._points[v] - a) @ along))
         return [start, *between, end]
+
+    def _beside(self, a: Ends, b: Ends, axis: int) -> NDArray[np.int64]:
+        """The corners that are no farther along an axis than these two."""
+        low, high = sorted((a[axis], b[axis]))
+        places = np.searchsorted(self._sorted[axis], [low - _SAME, high + _SAME])
+        return self._orders[axis][slice(*places)]
 
 
 def _key(point: tuple[float, float]) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, Unpack, cast
 from demine.arguments import number_of, show
 from demine.board import Board, Cell, from_edges
 from demine.errors import InvalidPosition
-from demine.meter import Budget, Meter
+from demine.meter import Budget, Meter, share_seconds
 from demine.solutions import Solutions
 
 if TYPE_CHECKING:
@@ -135,7 +135,8 @@ class Fillings:
     def at(self, cell: Cell, **budget: Unpack[Budget]) -> dict[int, int]:
         """In how many of the assignments the cell holds 0, 1, 2 … mines."""
         most = self.capacity[self.board.index(cell)]
-        return {n: self.given({cell: n}, **budget).count(**budget) for n in range(most + 1)}
+        with share_seconds(budget) as rest:
+            return {n: self.given({cell: n}, **rest()).count(**rest()) for n in range(most + 1)}
 
     def __and__(self, other: Self) -> Fillings:
         return self._make(self.units & self._alike(other))

@@ -10,7 +10,7 @@ from demine import _native
 from demine.board import Cell
 from demine.labels import FREE, MINED
 from demine.lazy import lazy_value
-from demine.meter import Budget, Meter
+from demine.meter import Budget, Meter, share_seconds
 from demine.position import Analysis
 
 if TYPE_CHECKING:
@@ -59,7 +59,10 @@ class Spread(Analysis):
     @lazy_value
     def count(self) -> int:
         """The number of legal assignments, computed when first used."""
-        return self._spread.count(Meter(**self._budget).limits())
+        return self._count(self._budget)
+
+    def _count(self, budget: Budget) -> int:
+        return self._spread.count(Meter(**budget).limits())
 
     @lazy_value
     def safe(self) -> frozenset[int]:
@@ -121,7 +124,8 @@ class Spread(Analysis):
         if any(isinstance(labels[cell], int) or labels[cell] == FREE for cell in places):
             return Fraction(0)
         both = self.position.with_labels(dict.fromkeys(places, MINED))
-        return Fraction(both.count(**self._limits(budget)), self.count)
+        with share_seconds(self._limits(budget)) as rest:
+            return Fraction(both.count(**rest()), self._count(rest()))
 
     def entropy(self, **budget: Unpack[Budget]) -> float:
         """The bits that tell which legal assignment is true: 0 if there is only one."""
@@ -139,10 +143,13 @@ class Spread(Analysis):
             return {label: Fraction(1)}
         numbers: list[int | str] = [*range(self._most(place) + 1)]
         outcomes = numbers if label == FREE else [*numbers, MINED]
-        ways = {
-            shown: self.position.with_labels({place: shown}).count(**limits) for shown in outcomes
-        }
-        return {shown: Fraction(number, self.count) for shown, number in ways.items() if number}
+        with share_seconds(limits) as rest:
+            ways = {
+                shown: self.position.with_labels({place: shown}).count(**rest())
+                for shown in outcomes
+            }
+            total = self._count(rest())
+        return {shown: Fraction(number, total) for shown, number in ways.items() if number}
 
     def _most(self, cell: int) -> int:
         """The largest number that the cell can show; `InvalidPosition` if it is not determined."""

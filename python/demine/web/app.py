@@ -100,12 +100,13 @@ def _routes() -> list[BaseRoute]:
 
 
 class _RevalidatedFiles(StaticFiles):
-    """Static files that browsers keep, but ask for again each time."""
+    """Static files that browsers keep, but ask for again each time, as a whole."""
 
     def file_response(self, *arguments: object, **options: object) -> Response:
         response = super().file_response(*arguments, **options)  # type: ignore[arg-type]
         kept = "icon" in str(arguments[0]).rpartition("/")[2]  # browsers ask at every edit
         response.headers.setdefault("Cache-Control", "max-age=86400" if kept else "no-cache")
+        response.headers["Accept-Ranges"] = "none"
         return response
 
 

@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from hashlib import sha256
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -104,6 +104,8 @@ class Guard:
         """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
+        # Files are short and sent as a whole, so a wrong range needs no error of its own.
+        scope["headers"] = [one for one in scope["headers"] if one[0] != b"range"]
         guarded = GuardedSend(send)
         is_allowed = False
         try:
@@ -253,5 +255,11 @@ def _find_player(scope: Scope) -> str | None:
 
 
 def address_of(scope: Scope) -> str:
-    """The address of the client."""
-    return str(scope["client"][0]) if scope.get("client") else "unknown"
+    """The address of the client; of IPv6 the first 64 bits: the others are free to choose."""
+    told = str(scope["client"][0]) if scope.get("client") else "unknown"
+    with contextlib.suppress(ValueError):  # no address, but the name of a socket
+        address = ip_address(told.partition("%")[0])
+        if isinstance(address, IPv6Address):
+            mapped = address.ipv4_mapped
+            return str(mapped) if mapped else f"{IPv6Address(int(address) >> 64 << 64)}/64"
+    return told

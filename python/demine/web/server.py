@@ -26,12 +26,41 @@ from demine.web.store import Store
 
 _SILENCE: Final = 15.0
 """Seconds in which the head of each request has to arrive."""
+_HEAD: Final = 1 << 16
+"""Bytes of the head of a request."""
 _CONNECTIONS: Final = 2000
 """Connections that are open at once."""
 _LEAST_READ: Final = 1 << 16
 """Bytes of a waiting response that a client has to read between two looks at it."""
 _FAREWELL: Final = 1.0
 """Seconds after Ctrl-C in which responses may still be sent."""
+
+
+class MeasuredConnection(h11.Connection):
+    """The HTTP of a connection, without requests in chunks.
+
+    Chunks of a byte each keep the event loop busy for a second per megabyte.
+    """
+
+    refused: Problem | None = None
+    """Why the request is refused, if it is HTTP."""
+
+    def next_event(self) -> Any:
+        """What the client says next; an error for a request in chunks."""
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            names = {name for name, _ in event.headers}
+            if b"transfer-encoding" in names:
+                self.refused = _refuse_chunks(b"content-length" in names)
+                raise h11.RemoteProtocolError(self.refused.line)
+        return event
+
+
+def _refuse_chunks(has_length: bool) -> Problem:
+    if has_length:
+        # A proxy in front could read the other one, and take the rest for a request.
+        return Problem(400, "BadRequest", "a request has two lengths: expected one")
+    return Problem(411, "BadRequest", "a request in chunks: expected its Content-Length")
 
 
 class ImpatientProtocol(H11Protocol):
@@ -43,6 +72,10 @@ class ImpatientProtocol(H11Protocol):
     _timer: asyncio.TimerHandle | None = None
     _watch: asyncio.TimerHandle | None = None
     _unread = 0
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.conn = MeasuredConnection(h11.SERVER, _HEAD)
 
     def connection_made(self, transport: Any) -> None:
         """Wait for the first request."""
@@ -73,10 +106,12 @@ class ImpatientProtocol(H11Protocol):
         self._unread = 0
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse bytes that are not HTTP, like any other bad request."""
-        response = Problem(400, "BadRequest", "the request is not HTTP/1.1").response()
+        """Refuse bytes that are not HTTP, or no request for us, like any other bad request."""
+        nonsense = Problem(400, "BadRequest", "the request is not HTTP/1.1")
+        response = (cast(MeasuredConnection, self.conn).refused or nonsense).response()
         response.headers["Connection"] = "close"
-        head = h11.Response(status_code=400, headers=guarded_headers(response.raw_headers))
+        headers = guarded_headers(response.raw_headers)
+        head = h11.Response(status_code=response.status_code, headers=headers)
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             for event in (head, h11.Data(data=bytes(response.body)), h11.EndOfMessage()):
                 self.transport.write(self.conn.send(event) or b"")

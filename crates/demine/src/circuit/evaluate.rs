@@ -174,11 +174,15 @@ fn weights<A: Algebra>(
         if mines == 0 || component.is_copy(class) {
             return Ok(algebra.one());
         }
-        let several = component.ways(class);
+        let several = component.ways(class, meter)?;
         let (size, mines) = (u64::from(component.size(class)), u64::from(mines));
         let placed = match (size, several) {
             (1, _) => algebra.one(),
-            (_, Some(several)) => algebra.natural(&several[mines as usize]),
+            (_, Some(several)) => {
+                let ways = &several[mines as usize];
+                meter.steps(1 + ways.bits() as usize / 8)?;
+                algebra.natural(ways)
+            }
             (..=FEW_CELLS, _) => algebra.binomial(size, mines),
             _ => {
                 meter.steps(1 + ways.bits() as usize / 8)?;

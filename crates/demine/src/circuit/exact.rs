@@ -54,7 +54,8 @@ impl Pass<'_> {
         threads: usize,
         meter: &Meter,
     ) -> Result<()> {
-        let weights = stage.class.map(|class| weights(component, class as usize));
+        let weights = stage.class.map(|class| weights(component, class as usize, meter));
+        let weights = weights.transpose()?;
         let steps = &circuit.steps[stage.steps.clone()];
         let sums = in_parallel(threads, threads, meter, |thread, meter| {
             let own = steps.iter().filter(|step| self.place(step) % threads == thread);
@@ -112,11 +113,16 @@ impl Pass<'_> {
 }
 
 /// The ways in which the class holds 0, 1, 2 … mines.
-fn weights(component: &Component, class: usize) -> Vec<BigUint> {
-    let ways = |mines| match (component.is_copy(class), component.ways(class)) {
-        (true, _) => BigUint::one(),
-        (_, Some(ways)) => ways[mines as usize].clone(),
-        (_, None) => binomial(component.size(class).into(), u64::from(mines)),
+fn weights(component: &Component, class: usize, meter: &Meter) -> Result<Vec<BigUint>> {
+    let several = component.ways(class, meter)?;
+    let ways = |mines| {
+        let ways = match (component.is_copy(class), several) {
+            (true, _) => BigUint::one(),
+            (_, Some(ways)) => ways[mines as usize].clone(),
+            (_, None) => binomial(component.size(class).into(), u64::from(mines)),
+        };
+        meter.steps(1 + ways.bits() as usize / 64)?;
+        Ok(ways)
     };
     (0..=component.most(class)).map(ways).collect()
 }

@@ -130,7 +130,7 @@ impl Spread {
         for class in 0..memo.component.classes() {
             let ways: Vec<BigUint> = values.by_ref().take(split.most(class) as usize + 1).collect();
             classes.push(match ways_of(memo, class) {
-                Some(all) => of_one_cell(&ways, all),
+                Some(all) => of_one_cell(&ways, all, meter)?,
                 None => Vec::new(),
             });
         }
@@ -180,11 +180,13 @@ fn ways_of(memo: &Memo, class: usize) -> Option<&Ways> {
 }
 
 /// Of the ways in which a class holds 0, 1, 2 … mines, those with 0, 1, 2 … in a given cell.
-fn of_one_cell(ways: &[BigUint], all: &Ways) -> Vec<BigUint> {
-    let (numbers, others) = (all.numbers(), all.with_one_less());
+fn of_one_cell(ways: &[BigUint], all: &Ways, meter: &Meter) -> Result<Vec<BigUint>> {
+    let (numbers, others) = (all.numbers(meter)?, all.with_one_less(meter)?);
     let mut found = vec![BigUint::ZERO; all.capacity() as usize + 1];
     for (mines, ways) in ways.iter().enumerate() {
         // Each way to share out so many mines among the cells goes with as many of the other classes.
+        let digits = ways.bits() as usize / 64 + 1;
+        meter.steps(digits * digits)?;
         let each = ways / &numbers[mines];
         for (own, sum) in found.iter_mut().enumerate().take(mines + 1) {
             if let Some(others) = others.get(mines - own) {
@@ -192,7 +194,7 @@ fn of_one_cell(ways: &[BigUint], all: &Ways) -> Vec<BigUint> {
             }
         }
     }
-    found
+    Ok(found)
 }
 
 /// By component and class: how likely a cell of the class holds 0, 1, 2 … mines above its least.
@@ -215,23 +217,24 @@ fn shares(split: &Split, meter: &Meter) -> Result<Vec<Vec<Vec<f64>>>, Failure> {
         let memo = &component.memo;
         let seed = combination.as_ref().map(|combination| combination.seed(&Approximate, i));
         let ways = memo.ways_by_class(seed.as_deref(), meter)?;
-        all.push((0..memo.component.classes()).map(|class| share(memo, class, &ways)).collect());
+        let share = |class| share(memo, class, &ways, meter);
+        all.push((0..memo.component.classes()).map(share).collect::<Result<_>>()?);
     }
     Ok(all)
 }
 
 /// The same for one class; empty for a copy.
-fn share(memo: &Memo, class: usize, ways: &ByClass<Scaled>) -> Vec<f64> {
-    let Some(all) = ways_of(memo, class) else { return Vec::new() };
+fn share(memo: &Memo, class: usize, ways: &ByClass<Scaled>, meter: &Meter) -> Result<Vec<f64>> {
+    let Some(all) = ways_of(memo, class) else { return Ok(Vec::new()) };
     let mut found = vec![Scaled::ZERO; all.capacity() as usize + 1];
     if memo.component.cells.get(class).len() == 1 {
         found[..ways.get(class).len()].copy_from_slice(ways.get(class));
-        return normal(&found);
+        return Ok(normal(&found));
     }
     let floats = |numbers: &[BigUint]| {
         numbers.iter().map(|number| Approximate.natural(number)).collect::<Vec<Scaled>>()
     };
-    let (numbers, others) = (floats(all.numbers()), floats(&all.with_one_less()));
+    let (numbers, others) = (floats(all.numbers(meter)?), floats(&all.with_one_less(meter)?));
     for (mines, &ways) in ways.get(class).iter().enumerate().filter(|(_, ways)| !ways.is_zero()) {
         let each = ways.divide(numbers[mines]);
         for (own, sum) in found.iter_mut().enumerate().take(mines + 1) {
@@ -240,7 +243,7 @@ fn share(memo: &Memo, class: usize, ways: &ByClass<Scaled>) -> Vec<f64> {
             }
         }
     }
-    normal(&found)
+    Ok(normal(&found))
 }
 
 /// Divided by their sum: exactly 0 and 1 only where the values are.

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
-use crate::base::{Meter, Result};
+use crate::base::{Meter, Result, get_or_make};
 
 /// Made when first asked for. Equal if the cells and their capacity are.
 #[derive(Clone, Debug)]
@@ -36,13 +36,13 @@ impl Ways {
     }
 
     /// The ways to hold 0, 1, 2 … mines.
-    pub fn numbers(&self) -> &[BigUint] {
-        self.numbers.get_or_init(|| numbers(self.cells, self.capacity))
+    pub fn numbers(&self, meter: &Meter) -> Result<&[BigUint]> {
+        get_or_make(&self.numbers, || numbers(self.cells, self.capacity, meter)).map(Vec::as_slice)
     }
 
     /// The same for one cell fewer.
-    pub fn with_one_less(&self) -> Vec<BigUint> {
-        numbers(self.cells - 1, self.capacity)
+    pub fn with_one_less(&self, meter: &Meter) -> Result<Vec<BigUint>> {
+        numbers(self.cells - 1, self.capacity, meter)
     }
 
     /// Charges the meter for all numbers, before they are made.
@@ -73,9 +73,9 @@ impl Hash for Ways {
     }
 }
 
-fn numbers(cells: u32, capacity: u32) -> Vec<BigUint> {
+fn numbers(cells: u32, capacity: u32, meter: &Meter) -> Result<Vec<BigUint>> {
     if cells <= 1 {
-        return vec![BigUint::one(); (cells * capacity) as usize + 1];
+        return Ok(vec![BigUint::one(); (cells * capacity) as usize + 1]);
     }
     let (n, c) = (i64::from(cells), i64::from(capacity));
     let half = n * c / 2;
@@ -88,24 +88,35 @@ fn numbers(cells: u32, capacity: u32) -> Vec<BigUint> {
         if k > c + 1 {
             sum += &all[(k - c - 2) as usize] * (n * c - (k - c - 2));
         }
+        meter.steps(1 + sum.bits() as usize / 8)?;
         all.push(sum / k);
     }
-    let mut all: Vec<BigUint> = all.into_iter().map(|number| number.magnitude().clone()).collect();
+    let mut all: Vec<BigUint> = all.into_iter().map(|number| number.into_parts().1).collect();
     // As many ways to hold k mines as to lack k.
-    (half + 1..=n * c).for_each(|k| all.push(all[(n * c - k) as usize].clone()));
-    all
+    for k in half + 1..=n * c {
+        let same = all[(n * c - k) as usize].clone();
+        meter.steps(1 + same.bits() as usize / 8)?;
+        all.push(same);
+    }
+    Ok(all)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::{Budget, Stopped};
+
+    fn numbers(cells: u32, capacity: u32) -> Vec<BigUint> {
+        let meter = Meter::unwatched(Budget::default());
+        Ways::new(cells, capacity).numbers(&meter).unwrap().to_vec()
+    }
 
     #[test]
     fn ways_are_coefficients_of_a_power() {
         for capacity in 1..=4u32 {
             let mut power = vec![BigUint::one()];
             for cells in 0..=7 {
-                assert_eq!(Ways::new(cells, capacity).numbers(), power, "{cells} {capacity}");
+                assert_eq!(numbers(cells, capacity), power, "{cells} {capacity}");
                 let mut next = vec![BigUint::ZERO; power.len() + capacity as usize];
                 for (mines, ways) in power.iter().enumerate() {
                     (0..=capacity as usize).for_each(|more| next[mines + more] += ways);
@@ -117,7 +128,15 @@ mod tests {
 
     #[test]
     fn one_cell_fewer_is_counted_too() {
-        assert_eq!(Ways::new(3, 2).with_one_less(), Ways::new(2, 2).numbers());
-        assert_eq!(Ways::new(1, 2).with_one_less(), [BigUint::one()]);
+        let meter = Meter::unwatched(Budget::default());
+        assert_eq!(Ways::new(3, 2).with_one_less(&meter).unwrap(), numbers(2, 2));
+        assert_eq!(Ways::new(1, 2).with_one_less(&meter).unwrap(), [BigUint::one()]);
+    }
+
+    #[test]
+    fn many_cells_look_at_the_clock() {
+        let meter = Meter::unwatched(Budget { seconds: Some(0.0), ..Budget::default() });
+        let stopped = Ways::new(2_000, 2).numbers(&meter).map(<[BigUint]>::len);
+        assert_eq!(stopped, Err(Stopped::Timeout { seconds: 0.0 }));
     }
 }

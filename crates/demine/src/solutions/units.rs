@@ -9,13 +9,16 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{Meter, Result};
+use crate::base::{Budget, Meter, Result};
 use crate::board::Cell;
 use crate::order::{MOST_SWEEPS, sweep};
 use crate::solutions::factors::Factors;
 use crate::system::{Component, Failure, Lowered, bound};
 use crate::variant::{Sum, Variant};
 use crate::zdd::{CachedZdd, Next, Operator, Spec, Zdd, apply, build};
+
+/// Bytes of the tables of a sum for each unit, with what they took while they grew.
+const LEVEL_BYTES: usize = 64;
 
 /// Whether no cell holds more than one mine, so that the units are the cells.
 pub fn are_cells(variant: &Variant) -> bool {
@@ -74,14 +77,26 @@ fn cells_in_order(component: &Component, meter: &Meter) -> Result<Vec<Cell>> {
 /// The solutions of some sums over these cells, each with its units.
 fn solutions(cells: &[(Cell, Vec<u32>)], sums: &[&Sum], meter: &Meter) -> Result<Zdd> {
     let order: Arc<[u32]> = cells.iter().flat_map(|(_, units)| units.iter().copied()).collect();
-    let mut allowed: Vec<Allowed> = sums.iter().map(|sum| Allowed::new(cells, sum)).collect();
+    let place: FxHashMap<Cell, usize> =
+        cells.iter().enumerate().map(|(place, &(cell, _))| (cell, place)).collect();
+    let mut sums = sums.to_vec();
     // A sum whose last cell comes early prunes early.
-    allowed.sort_by_key(|allowed| allowed.end);
+    sums.sort_by_cached_key(|sum| sum.terms.iter().map(|(cell, _)| place[cell]).max());
     let nothing = Sum { terms: Vec::new(), values: vec![0] };
-    let all = build(&order, &Allowed::new(cells, &nothing), meter)?;
-    allowed.iter().try_fold(all, |valid, allowed| {
-        apply(Operator::And, &valid, &build(&order, allowed, meter)?, meter)
+    let all = allow(&order, cells, &nothing, meter)?;
+    sums.into_iter().try_fold(all, |valid, sum| {
+        apply(Operator::And, &valid, &allow(&order, cells, sum, meter)?, meter)
     })
+}
+
+/// The solutions of one sum. Its tables are as long as all units, so there is one at a time.
+fn allow(order: &Arc<[u32]>, cells: &[(Cell, Vec<u32>)], sum: &Sum, meter: &Meter) -> Result<Zdd> {
+    let taken = order.len() * LEVEL_BYTES;
+    meter.steps(order.len())?;
+    meter.bytes(taken)?;
+    let found = build(order, &Allowed::new(cells, sum), meter);
+    meter.give_back(taken / Budget::STATE_BYTES);
+    found
 }
 
 /// What one sum allows.

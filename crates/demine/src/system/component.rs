@@ -12,7 +12,7 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
-use crate::base::{Lists, Result, Sort, Stopped};
+use crate::base::{Lists, Meter, Result, Sort, Stopped};
 use crate::board::Cell;
 use crate::number::Ways;
 
@@ -143,8 +143,9 @@ impl Component {
     }
 
     /// In how many ways the class holds 0, 1, 2 … mines; None if these are binomials.
-    pub fn ways(&self, class: usize) -> Option<&[BigUint]> {
-        self.weighted.as_ref().map(|weighted| weighted.classes[class].ways.numbers())
+    pub fn ways(&self, class: usize, meter: &Meter) -> Result<Option<&[BigUint]>> {
+        let weighted = self.weighted.as_ref();
+        weighted.map(|weighted| weighted.classes[class].ways.numbers(meter)).transpose()
     }
 
     /// Which numbers of mines the class may hold; None for all.

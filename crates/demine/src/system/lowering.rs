@@ -22,6 +22,9 @@ use crate::variant::{Sum, Variant};
 /// The least and the most mines of each cell.
 pub type Domains = Vec<(u32, u32)>;
 
+/// Steps for an item of a list that is made or looked up in a table.
+const PER_ITEM: usize = 32;
+
 /// The components of a variant, and what is certain before anything is counted.
 pub struct Lowered {
     /// The least and the most mines of each cell. Those between are held by a component.
@@ -35,9 +38,12 @@ impl Lowered {
         let (domains, sums) = bound(variant, meter)?;
         let mut draft = Draft::default();
         draft.add_classes(&domains, &sums, meter)?;
-        sums.into_iter().enumerate().for_each(|(i, sum)| draft.constrain(i, sum));
+        for (i, sum) in sums.into_iter().enumerate() {
+            meter.steps(PER_ITEM * (draft.of_sum[i].len() + sum.values.len()))?;
+            draft.constrain(i, sum);
+        }
         draft.free_loose();
-        Ok(Self { components: draft.components(), domains })
+        Ok(Self { components: draft.components(meter)?, domains })
     }
 }
 
@@ -46,7 +52,11 @@ impl Lowered {
 pub fn bound(variant: &Variant, meter: &Meter) -> Result<(Domains, Vec<Sum>), Failure> {
     let cells = variant.board().cells();
     let domains = (0..cells as Cell).map(|cell| variant.domain(cell)).collect();
-    let sums: Vec<Sum> = variant.sums().iter().map(joined).collect();
+    let mut sums: Vec<Sum> = Vec::with_capacity(variant.sums().len());
+    for sum in variant.sums() {
+        meter.steps(PER_ITEM * (sum.terms.len() + sum.values.len()))?;
+        sums.push(joined(sum));
+    }
     let touching = Lists::of_pairs(
         cells,
         (0..).zip(&sums).flat_map(|(i, sum)| sum.terms.iter().map(move |&(cell, _)| (i, cell))),
@@ -137,9 +147,10 @@ impl Bounds<'_> {
 
     /// The sums over the mines above the lower bounds; without those that say nothing.
     fn rest(self) -> Result<(Domains, Vec<Sum>), Failure> {
-        let Self { domains, sums, .. } = self;
+        let Self { domains, sums, meter } = self;
         let mut rest = Vec::with_capacity(sums.len());
         for Sum { mut terms, mut values } in sums {
+            meter.steps(PER_ITEM * (terms.len() + values.len()))?;
             let least =
                 |&(cell, weight): &(Cell, i64)| weight * i64::from(domains[cell as usize].0);
             let shift: i64 = terms.iter().map(least).sum();
@@ -207,6 +218,7 @@ impl Draft {
     fn add_classes(&mut self, domains: &[(u32, u32)], sums: &[Sum], meter: &Meter) -> Result<()> {
         let mut terms: FxHashMap<Cell, Vec<(u32, i64)>> = FxHashMap::default();
         for (i, sum) in (0..).zip(sums) {
+            meter.steps(PER_ITEM * sum.terms.len())?;
             for &(cell, weight) in &sum.terms {
                 terms.entry(cell).or_default().push((i, weight));
             }
@@ -215,6 +227,7 @@ impl Draft {
         let mut capacities = Vec::new();
         for (cell, &(least, most)) in (0..).zip(domains).filter(|(_, (least, most))| least < most) {
             let key = (most - least, terms.remove(&cell).unwrap_or_default());
+            meter.steps(PER_ITEM * (key.1.len() + 1))?;
             let class = *known.entry(key.clone()).or_insert(self.cells.len());
             if class == self.cells.len() {
                 self.cells.push(Vec::new());
@@ -231,6 +244,7 @@ impl Draft {
         }
         for (cells, capacity) in self.cells.iter().zip(capacities) {
             let ways = Ways::new(cells.len() as u32, capacity);
+            meter.steps(PER_ITEM)?;
             ways.charge(meter)?;
             self.classes.push(WeightedClass { ways, allowed: None });
         }
@@ -298,7 +312,7 @@ impl Draft {
         }
     }
 
-    fn components(&self) -> Vec<Component> {
+    fn components(&self, meter: &Meter) -> Result<Vec<Component>> {
         let members: Vec<Vec<u32>> =
             self.members.iter().map(|list| list.iter().map(|member| member.0).collect()).collect();
         let members: Lists = members.iter().map(Vec::as_slice).collect();
@@ -321,9 +335,10 @@ impl Draft {
                     }
                 }
             });
+            meter.steps(PER_ITEM * (classes.len() + constraints.len()))?;
             components.push(self.component(&classes, &constraints));
         }
-        components
+        Ok(components)
     }
 
     fn component(&self, classes: &[u32], constraints: &[u32]) -> Component {
