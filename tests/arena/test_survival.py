@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, takewhile
 
@@ -243,6 +244,14 @@ def test_too_wide_positions_fall_back_and_say_so() -> None:
 def test_one_game_tells_nothing() -> None:
     assert half_width(np.array([1.0]), 0.05) == 1.0
     assert 0 < half_width(np.array([0.0, 1.0] * 500), 0.05) < 0.2
+
+
+def test_a_place_is_between_two_known_players() -> None:
+    rules = arena.Rules(preset="expert")
+    found = arena.estimate("csp", games=2, seed=1, control=None, **rules)
+    said = arena.describe_place(replace(found, rate=0.36))
+    assert said == "  below ms_toollib (37.39 %) and above equations (25.52 %)"
+    assert arena.describe_place(replace(found, rate=0.5)) == "  above D. N. Hill's solver (41.13 %)"
 
 
 def test_the_page_has_the_same_known_players() -> None:
