@@ -44,7 +44,33 @@ shown = [cell not in mined and chance.random() < 0.25 for cell in range(300)]
 labels = [around(cell) if shown[cell] else "?" for cell in range(300)]
 print(demine.Position(board, labels, mines=90).analyze().exact)
 """
+    check_program(wide, "False\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits an address space")
+def test_later_questions_about_rules_do_too() -> None:
+    """Each number of a large class is long, and so are those of the class without one cell."""
+    check_program(
+        """
+import resource
+
+import demine
+
+resource.setrlimit(resource.RLIMIT_AS, (600 << 20, 600 << 20))
+cells = 22_000
+position = demine.Position(demine.from_edges(cells, []), ["?"] * cells, values=demine.rules.parity)
+try:
+    print(position.analyze().distribution(0)[1])
+except demine.TooWide:
+    print("too wide")
+""",
+        "too wide\n",
+    )
+
+
+def check_program(program: str, said: str) -> None:
+    """Run a program that limits its own address space: it says this and ends well."""
     alone = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
-    words = [sys.executable, "-c", wide]
+    words = [sys.executable, "-c", program]
     done = subprocess.run(words, capture_output=True, text=True, timeout=300, env=alone)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "False\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, said, "")

@@ -141,6 +141,7 @@ impl Spread {
     fn values_alone(&self, memo: &Memo, meter: &Meter) -> Result<Vec<BigUint>> {
         let (compiled, grading) = (memo.circuit(), &memo.circuit().circuit);
         let rough = Evaluation::new(&Approximate, compiled, grading, meter)?.total()[0];
+        charge_values(memo, rough.bits(), meter)?;
         by_residues(rough.bits(), meter, |residues, meter| {
             let evaluation = Evaluation::new(residues, compiled, grading, meter)?;
             let marginals = evaluation.marginals(&[residues.one()], meter)?;
@@ -158,6 +159,7 @@ impl Spread {
         let compiled = self.split.components[i].memo.circuit();
         let grading = ByMines::new(compiled, meter)?;
         self.split.store_polynomials(bits, meter)?;
+        charge_values(&self.split.components[i].memo, bits, meter)?;
         let values = by_residues(bits, meter, |residues, meter| {
             let parts = self.split.polynomials(residues, meter)?;
             let combination = Combination::new(residues, &parts, 0, Scale::Plain, mines, meter)?;
@@ -170,6 +172,13 @@ impl Spread {
         meter.give_back(grading.entries());
         Ok(values)
     }
+}
+
+/// Charges for a long number per class and number of mines, and for its remainders.
+fn charge_values(memo: &Memo, bits: u64, meter: &Meter) -> Result<()> {
+    let split = memo.circuit().split_component();
+    let values: usize = (0..split.classes()).map(|class| split.most(class) as usize + 1).sum();
+    meter.bytes(values.saturating_mul(2 * (bits as usize / 8 + size_of::<BigUint>())))
 }
 
 /// The ways of a class of cells; None for a copy.

@@ -37,19 +37,29 @@ impl Ways {
 
     /// The ways to hold 0, 1, 2 … mines.
     pub fn numbers(&self, meter: &Meter) -> Result<&[BigUint]> {
-        get_or_make(&self.numbers, || numbers(self.cells, self.capacity, meter)).map(Vec::as_slice)
+        let make = || {
+            meter.bytes(self.expected_bytes())?;
+            numbers(self.cells, self.capacity, meter)
+        };
+        get_or_make(&self.numbers, make).map(Vec::as_slice)
     }
 
     /// The same for one cell fewer.
     pub fn with_one_less(&self, meter: &Meter) -> Result<Vec<BigUint>> {
+        meter.bytes(self.expected_bytes())?;
         numbers(self.cells - 1, self.capacity, meter)
     }
 
-    /// Charges the meter for all numbers, before they are made.
-    pub fn charge(&self, meter: &Meter) -> Result<()> {
+    /// Refuses numbers that will not fit into the budget. Making them charges it.
+    pub fn check_room(&self, meter: &Meter) -> Result<()> {
+        if meter.has_room(self.expected_bytes()) { Ok(()) } else { Err(meter.too_wide()) }
+    }
+
+    /// About the bytes of all numbers.
+    fn expected_bytes(&self) -> usize {
         let bits = f64::from(self.cells) * f64::from(self.capacity + 1).log2();
         let bytes = f64::from(self.most()) * (bits / 8.0 + size_of::<BigUint>() as f64);
-        meter.bytes(bytes.min(usize::MAX as f64) as usize)
+        bytes.min(usize::MAX as f64) as usize
     }
 
     /// Bytes held.
@@ -138,5 +148,16 @@ mod tests {
         let meter = Meter::unwatched(Budget { seconds: Some(0.0), ..Budget::default() });
         let stopped = Ways::new(2_000, 2).numbers(&meter).map(<[BigUint]>::len);
         assert_eq!(stopped, Err(Stopped::Timeout { seconds: 0.0 }));
+    }
+
+    #[test]
+    fn numbers_are_charged_when_they_are_made() {
+        let ways = Ways::new(2_000, 2);
+        let few = Meter::unwatched(Budget { states: 150_000, seconds: None });
+        assert_eq!(ways.check_room(&few), Ok(()));
+        assert!(ways.numbers(&few).is_ok());
+        assert_eq!(ways.check_room(&few), Err(Stopped::TooWide { states: 150_000 }));
+        assert!(ways.with_one_less(&few).is_err());
+        assert!(ways.numbers(&few).is_ok());
     }
 }

@@ -245,7 +245,7 @@ impl Draft {
         for (cells, capacity) in self.cells.iter().zip(capacities) {
             let ways = Ways::new(cells.len() as u32, capacity);
             meter.steps(PER_ITEM)?;
-            ways.charge(meter)?;
+            ways.check_room(meter)?;
             self.classes.push(WeightedClass { ways, allowed: None });
         }
         Ok(())
