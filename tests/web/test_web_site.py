@@ -33,14 +33,14 @@ from demine.formats import board_of
 from demine.game import GameSetup, daily_seed, middle
 from demine.proof import Certificate
 from demine.web import site as writer
+from demine.web.script import ENGINE
 from demine.web.site import write_site
 from demine.words import catalogue
 from fileserver import serve_files
+from less_memory import with_memory
 
 pytestmark = pytest.mark.browser
 
-_MEMORY = 5
-"""The number of the section of a WebAssembly module that describes its memory."""
 MOST_FIRST_LOAD = 70_000
 """Bytes of the first page with everything that it loads but the engine, compressed."""
 
@@ -328,33 +328,13 @@ def test_an_engine_that_traps_is_started_again(browser: Browser, address: str, c
         expect(page.locator("[data-cell]")).to_have_count(81)
 
 
-def with_memory(engine: bytes, pages: int) -> bytes:
-    """The engine with at most so many pages of memory more than it has in the beginning."""
-    at = 8
-    while engine[at] != _MEMORY:
-        size, start = leb128(engine, at + 1)
-        at = start + size
-    size, start = leb128(engine, at + 1)
-    assert engine[start : start + 2] == b"\x01\x00"  # one memory, without a limit
-    least, _ = leb128(engine, start + 2)
-    bounds = b"\x01\x01" + b"".join(bytes([n & 127 | 128, n >> 7]) for n in (least, least + pages))
-    return engine[: at + 1] + bytes([len(bounds)]) + bounds + engine[start + size :]
-
-
-def leb128(data: bytes, at: int) -> tuple[int, int]:
-    """A number of a WebAssembly module, and the place after it."""
-    value = shift = 0
-    while True:
-        byte = data[at]
-        value |= (byte & 127) << shift
-        at, shift = at + 1, shift + 7
-        if byte < 128:
-            return value, at
+_LARGE_BOARD = """(module) => import(module).then((engine) => engine.board("grid-100x100"))
+    .then(() => "shown", (error) => error.message)"""
 
 
 def test_an_engine_without_memory_ends_and_the_game_goes_on(page: Page, address: str) -> None:
-    """The engine of this page really runs out of memory: the weights for a hint do not fit."""
-    small = with_memory(writer.ENGINE.read_bytes(), 2)
+    """The engine of this page really runs out of memory: a large board does not fit."""
+    small = with_memory(ENGINE.read_bytes(), 8)
     page.route(
         "**/engine.wasm",
         lambda route: route.fulfill(body=small, content_type="application/wasm"),
@@ -365,8 +345,9 @@ def test_an_engine_without_memory_ends_and_the_game_goes_on(page: Page, address:
     page.tap(cell(40))
     wait_for_opened(page, 40)
     before = labels(page)
-    page.tap("#hint")
-    expect(page.locator("#notices")).to_contain_text("ran out of memory, and starts again")
+    module = f"{address}/static/engine.js"
+    assert page.evaluate(_LARGE_BOARD, module) == catalogue("en").text("desk.failed")
+    assert page.evaluate(_LARGE_BOARD, module) == "shown"
     page.tap("#hint")
     expect(page.locator(".tiers .done")).to_have_count(1)
     assert labels(page) == before
