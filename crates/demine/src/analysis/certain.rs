@@ -50,14 +50,19 @@ pub fn is_consistent_within(
     constraints: &Constraints,
     meter: &Meter,
 ) -> Result<Option<bool>> {
-    if constraints.counter.is_some() {
-        let share = share(constraints, meter);
-        let mut search = Search::new(constraints, meter, &share)?;
-        if let Some(found) = search.first(turns.min(FEW_TURNS))? {
-            return Ok(Some(found.is_some()));
-        }
+    let share = share(constraints, meter);
+    let mut search = Search::new(constraints, meter, &share)?;
+    let few = turns.min(FEW_TURNS);
+    if let Some(found) = search.first(few)? {
+        return Ok(Some(found.is_some()));
     }
-    Sat::of(constraints, Switches::Fixed, meter)?.allows_within(turns, [], true, &[])
+    if let Some(found) = search.ask(true, few, &[])? {
+        return Ok(Some(found.is_some()));
+    }
+    if glimpse(constraints, &search.start, meter)?.legal.is_some() {
+        return Ok(Some(true));
+    }
+    Ok(search.ask(true, turns, &[])?.map(|found| found.is_some()))
 }
 
 /// The certain cells, as many as are found in the time; None if the constraints cannot all be true.
