@@ -104,6 +104,23 @@ def test_certain_cells_are_those_of_another_solver(name: str) -> None:
         assert is_possible(position, cell, False)
 
 
+def checkerboard(mines: int) -> Position:
+    """A 3 in every second cell of every second row: from 147 to 266 mines are possible."""
+    board, size = demine.grid(26, 26), 26
+    labels = [3 if cell // size % 2 == cell % size % 2 == 0 else "?" for cell in board.cells]
+    return Position(board, labels, mines)
+
+
+@pytest.mark.parametrize("mines", [160, 240, 259])
+def test_certain_cells_are_found_where_the_number_of_mines_is_rare(mines: int) -> None:
+    position = checkerboard(mines)
+    assert position.is_consistent(states=1_000_000)
+    # The 3 in the corner has three cells.
+    certain = position.certain(states=1_000_000)
+    assert not certain.safe
+    assert certain.mined == frozenset({1, 26, 27})
+
+
 @pytest.mark.parametrize(
     ("seed", "measure"), [(22, "local estimates"), (18, "look-ahead cut short")]
 )

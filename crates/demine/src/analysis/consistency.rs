@@ -1,10 +1,10 @@
 //! Consistency: whether there is a legal assignment, by counting and by the solver in turn.
 
+use crate::analysis::certain::is_consistent_within;
 use crate::analysis::deduced::reduced_constraints;
 use crate::base::{Meter, Result, Stopped};
 use crate::count::{Reduced, Split, Work};
 use crate::position::Position;
-use crate::sat;
 use crate::system::Failure;
 
 /// Who can decide whether numbers are consistent.
@@ -71,7 +71,7 @@ pub fn is_consistent(position: &Position, work: Work<'_>) -> Result<bool> {
     };
     let solve = |turns: usize| {
         let constraints = reduced_constraints(position, &reduced);
-        sat::is_consistent_within(turns, &constraints, &meter.renew())
+        is_consistent_within(turns, &constraints, &meter.renew())
     };
     let tries = [(meter.limit(FIRST_STATES), FIRST_TURNS), (meter.renew(), usize::MAX)];
     let skipped = usize::from(position.board().cells() > LARGE_BOARD);

@@ -2,12 +2,12 @@
 
 use num_bigint::BigUint;
 
+use crate::analysis::certain::{self, Known};
 use crate::base::{Meter, Sort, Stopped};
 use crate::board::Cell;
 use crate::count::{Marginals, Reduced};
 use crate::estimate::{Estimate, estimate, nearly_legal};
 use crate::position::Position;
-use crate::sat::{self, Known};
 use crate::system::{Certain, Component, Constraints, Contradiction, Failure};
 
 pub struct Deduced {
@@ -29,7 +29,7 @@ pub struct Solved {
 impl Solved {
     pub fn of(position: &Position, reduced: &Reduced, meter: &Meter) -> Result<Self, Failure> {
         let constraints = reduced_constraints(position, reduced);
-        let known = sat::certain(&constraints, &meter.hurry(SOLVING_SHARE))?;
+        let known = certain::certain(&constraints, &meter.hurry(SOLVING_SHARE))?;
         let mut known = known.ok_or(Contradiction)?;
         known.certain = sorted(known.certain);
         Ok(Self { constraints, known })
@@ -168,7 +168,7 @@ mod tests {
                 Deduced::of(solved, &reduced, &|_| 1.0, meter.too_wide(), &meter)
             });
             let constraints = Constraints::of(&position);
-            let consistent = sat::is_consistent_within(usize::MAX, &constraints, &meter);
+            let consistent = certain::is_consistent_within(usize::MAX, &constraints, &meter);
             assert_eq!(consistent, Ok(Some(counted.is_ok())));
             let (counted, deduced) = match (counted, deduced) {
                 (Ok(counted), Ok(deduced)) => (counted, deduced),

@@ -5,10 +5,12 @@
 //! Counting and the solver each get the whole budget of states. Counting, the solver and estimates each
 //! get a share of the seconds, so that estimates always come.
 
+mod certain;
 mod consistency;
 mod deduced;
 mod knowledge;
 mod many;
+mod patches;
 mod weight;
 mod weighted;
 

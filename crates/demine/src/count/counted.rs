@@ -273,6 +273,21 @@ impl Counted {
         &self.marginals.certain.safe
     }
 
+    /// The mined cells of a legal assignment drawn at random, ascending; None if none was found.
+    pub fn draw(
+        &self,
+        uniform: &mut dyn FnMut() -> f64,
+        meter: &Meter,
+    ) -> Result<Option<Vec<Cell>>> {
+        let drawn = self.split.draw(uniform, meter)?;
+        Ok(drawn.map(|mut mined| {
+            mined.extend_from_slice(&self.marginals.certain.mined);
+            mined.ascend();
+            mined.dedup();
+            mined
+        }))
+    }
+
     /// The number of legal assignments as a float, to compare positions of one board.
     pub fn approximate_count(&self, meter: &Meter) -> Result<Scaled> {
         match self.with_mines {

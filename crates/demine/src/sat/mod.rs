@@ -5,10 +5,8 @@
 //! so. Only the counter of all mines and numbers with many cells become clauses ([`totalizer`]): sums
 //! of sums need names of their own to be refuted in few steps.
 
-mod certain;
 mod counts;
 mod solver;
 mod totalizer;
 
-pub(crate) use certain::{Known, certain, is_consistent_within};
 pub(crate) use solver::{Sat, Switches};
