@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import ceil, sqrt
+from textwrap import wrap
 from typing import Final, Literal
 
 from demine.board import Board
@@ -38,6 +39,8 @@ _MOST_PUZZLES, _MOST_SOLUTIONS = 12, 60
 
 # Lines of rules below the title, and the height of a line in a list of neighbours.
 _RULES, _LIST_LINE = 2, 11.0
+# Letters of such a line.
+_LINE_LETTERS = 115
 # Pixels between the edge of a torus and its arrows.
 _ARROW: Final = 6.0
 
@@ -98,8 +101,10 @@ def _page(
     ]
     if sign is _show_given:
         told = {neighbour_rule(puzzles[number].board).sentence: None for number in group}
-        rules = [_rule([puzzles[number] for number in group]), *told]
-        for line, rule in enumerate(rules[:_RULES]):
+        chosen = [puzzles[number] for number in group]
+        rules = [*_wrapped(_rule(chosen)), *told]
+        most = _RULES + any(puzzle.rules for puzzle in chosen)
+        for line, rule in enumerate(rules[:most]):
             y = _MARGIN + 18 + 11 * line
             drawn.append(shapes.Text(_MARGIN, y, rule, 9, _DARK, anchor="start"))
     for number, slot in zip(group, _slots(size, each), strict=False):
@@ -114,7 +119,14 @@ def _rule(puzzles: Sequence[Puzzle]) -> str:
             "Find all mines. When a cell is surely free, look its number up in the solution: no"
             " guess is needed."
         )
-    return "A number counts the mines in the neighbours of its cell. Find all mines."
+    counts = "A number counts the mines in the neighbours of its cell."
+    told = dict.fromkeys(rule for puzzle in puzzles for rule in puzzle.rules)
+    return " ".join([counts, *told, "Find all mines."])
+
+
+def _wrapped(text: str) -> list[str]:
+    """Lines that fit on a page."""
+    return wrap(text, _LINE_LETTERS)
 
 
 def _neighbour_pages(
@@ -216,8 +228,10 @@ def _outline(canvas: Canvas, cell: int, fill: Colour) -> shapes.Shape:
 
 def _draw_sign(canvas: Canvas, cell: int, sign: str, is_given: bool) -> Iterator[shapes.Shape]:
     x, y = canvas.point(cell)
-    if sign == MINED:
-        yield shapes.Disc(x, y, 8, _BLACK)
+    if sign.startswith(MINED):
+        yield shapes.Disc(x, y, 8 if sign == MINED else 11, _BLACK)
+        if sign != MINED:
+            yield shapes.Text(x, y, sign.removeprefix(MINED), 15, _WHITE, is_bold=True)
     elif sign:
         yield shapes.Text(x, y, sign, 18, _BLACK, is_bold=is_given)
 
@@ -230,7 +244,10 @@ def _show_given(puzzle: Puzzle, cell: int) -> str:
 
 def _show_solved(puzzle: Puzzle, cell: int) -> str:
     if cell in puzzle.mined:
-        return MINED
+        rules = puzzle.position.rules
+        if puzzle.filling is None or rules is None or max(rules.capacity) <= 1:
+            return MINED
+        return f"{MINED}{puzzle.filling[cell]}"
     if puzzle.is_game:
         return str(len(puzzle.mined.intersection(puzzle.board.neighbours(cell))))
     return _show_given(puzzle, cell)

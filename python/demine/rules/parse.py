@@ -21,13 +21,18 @@ from demine.rules.values import (
     within,
 )
 from demine.rules.variants import VARIANTS, Keywords, by_letters, merge, weigh
+from demine.wording import capital
 
 _MOST: Final = 1000
 
 
 class _Name(NamedTuple):
-    """How a name becomes keywords; with its number, if `least` says the least that it may be."""
+    """What a name says, and how it becomes keywords.
 
+    With a number, if `least` says the least that it may be.
+    """
+
+    says: str
     make: Callable[[Board, int], Keywords]
     least: int | None = None
 
@@ -39,6 +44,19 @@ def parse(board: Board, text: str) -> Keywords:
     """
     items = [item.strip() for item in text.split(",")]
     return merge((item, _keywords(board, item)) for item in items if item)
+
+
+def describe(text: str) -> tuple[str, ...]:
+    """What the rules in a text say, a sentence or two for each."""
+    items = [item.strip() for item in text.split(",")]
+    return tuple(_sentence(item) for item in items if item)
+
+
+def _sentence(item: str) -> str:
+    if item in VARIANTS:
+        return f"{capital(VARIANTS[item].says)}.{_COLOURS if item in 'MN' else ''}"
+    name, _, number = (part.strip() for part in item.partition("="))
+    return NAMES[name].says.format(number)
 
 
 def _keywords(board: Board, item: str) -> Keywords:
@@ -77,19 +95,27 @@ def _orthogonal(board: Board, number: int) -> Keywords:
     return {"weights": weigh(board, lambda a, b: number if is_beside(a, b) else 1)}
 
 
-def _values(values: Values) -> _Name:
-    return _Name(lambda board, number: {"values": values})
+def _values(says: str, values: Values) -> _Name:
+    return _Name(says, lambda board, number: {"values": values})
 
+
+_COLOURS: Final = " The cells are coloured as on a chessboard, and the first has no colour."
 
 NAMES: Final[Mapping[str, _Name]] = {
-    "capacity": _Name(_capacity, 1),
-    "orthogonal": _Name(_orthogonal, -_MOST),
-    "liar": _values(liar),
-    "parity": _values(parity),
-    "at-least": _values(at_least),
-    "at-most": _values(at_most),
-    "difference": _values(difference),
-    "modulo": _Name(lambda board, number: {"values": modulo(number)}, 1),
-    "within": _Name(lambda board, number: {"values": within(number)}, 0),
+    "capacity": _Name("A cell holds up to {} mines.", _capacity, 1),
+    "orthogonal": _Name("A mine in the same row or column counts {} times.", _orthogonal, -_MOST),
+    "liar": _values("Every number is one too large or one too small.", liar),
+    "parity": _values("Only whether a number is even or odd is true.", parity),
+    "at-least": _values("There are as many mines as a number says, or more.", at_least),
+    "at-most": _values("There are as many mines as a number says, or fewer.", at_most),
+    "difference": _values("A number is the sum around it, or its opposite.", difference),
+    "modulo": _Name(
+        "A number is true except for multiples of {}.",
+        lambda board, number: {"values": modulo(number)},
+        1,
+    ),
+    "within": _Name(
+        "A number is wrong by at most {}.", lambda board, number: {"values": within(number)}, 0
+    ),
 }
 """The names of rules in a text, beside the letters of `VARIANTS`."""
