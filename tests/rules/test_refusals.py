@@ -19,14 +19,14 @@ from demine.errors import DemineError, FormatError, InvalidBoard, InvalidPositio
 from demine.rules import Spread
 
 ANSWERED = {
-    *("analyze", "board", "check_equally_likely", "codes", "count", "counts_by_mines"),
-    *("decomposition", "density", "figure", "fillings", "is_consistent", "labels", "mines"),
+    *("analyze", "board", "check_equally_likely", "codes", "conflict", "count"),
+    *("counts_by_mines", "decomposition", "density", "explain", "figure", "fillings"),
+    *("is_consistent", "labels", "mines"),
     *("picture", "rules", "solutions", "variant", "with_density"),
     *("with_labels", "with_mines"),
 }
 REFUSED = {
-    *("advise", "certain", "check_classic", "conflict", "degree_model", "explain"),
-    *("native", "optimal"),
+    *("advise", "certain", "check_classic", "degree_model", "native", "optimal"),
 }
 PICTURES = {"pdf", "png", "save", "svg", "tikz"}
 """Need a path, and so does the method `to_parquet`."""
@@ -115,7 +115,7 @@ def functions() -> Iterator[Callable[..., Any]]:
         for name, value in vars(module).items():
             if name.startswith("_") or not inspect.isfunction(value) or value in seen:
                 continue
-            if value.__module__ != found.name:
+            if value.__module__ != found.name or f"{found.name}.".startswith(UNDER_RULES):
                 continue
             first = next(iter(inspect.signature(value).parameters.values()), None)
             if first is not None and str(first.annotation) == "Position":
@@ -125,6 +125,8 @@ def functions() -> Iterator[Callable[..., Any]]:
 
 # Programs, and modules that take their positions through `formats` or a game.
 LEFT_OUT = ("cli", "terminal", "web", "reproduce", "review", "assistants")
+UNDER_RULES = ("demine.proof.ruled.", "demine.proof.reasons.")
+"""Modules that know positions with rules alone."""
 ANSWERING = {
     *("demine.draw.figures.figure", "demine.draw.text.text", "demine.draw.saving.svg"),
     *("demine.draw.pictures.picture", "demine.draw.marks.marks"),
@@ -132,6 +134,9 @@ ANSWERING = {
     *("demine.formats.graph.write", "demine.formats.opb.write", "demine.formats.sums.write"),
     *("demine.position.chances.given", "demine.proof.explanation.analysis_of"),
     *("demine.proof.explanation.proof_of", "demine.formats.rules.write_rules"),
+    *("demine.proof.contradiction.conflict", "demine.proof.explanation.explain"),
+    *("demine.proof.facts.premise", "demine.proof.facts.weighted_sums"),
+    *("demine.proof.facts.counter_sum", "demine.proof.facts.domains"),
 }
 BEHIND_DUMPS = "demine.formats."
 """The writers of formats, which `dumps` calls after its checks."""

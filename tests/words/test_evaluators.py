@@ -53,6 +53,22 @@ def some_number(random: random.Random) -> dict[str, Any]:
     return {"kind": "number", "cell": random.randrange(90), "label": label, "known": known}
 
 
+def some_sum(random: random.Random) -> dict[str, Any]:
+    others = [{"kind": kind, "place": 3} for kind in ("sum", "counter", "difference")]
+    return random.choice([*others, some_number(random)])
+
+
+def some_values(random: random.Random) -> dict[str, Any]:
+    kind = random.choice(["exactly", "range", "list", "nothing"])
+    return {"kind": kind, "n": 2, "low": 2, "high": 5, "values": [2, 4, 5]}
+
+
+def some_held(random: random.Random) -> dict[str, Any]:
+    kind = random.choice(["none", "exact", "least", "most", "some"])
+    cells = random.sample(range(90), random.randrange(1, 4))
+    return {"kind": kind, "cells": cells, "count": random.randrange(1, 3), "mines": [0, 2]}
+
+
 def some_arguments(random: random.Random) -> dict[str, Any]:
     """A value for every argument that a sentence may have."""
     cells = [random.sample(range(90), random.randrange(4)) for _ in range(4)]
@@ -83,6 +99,16 @@ def some_arguments(random: random.Random) -> dict[str, Any]:
         "other": some_number(random),
         "measure": "look_ahead",
         "mines": random.choice([cells[1], counts[0]]),
+        "sum": some_sum(random),
+        "sums": [some_sum(random) for _ in range(random.randrange(1, 4))],
+        "held": some_held(random),
+        "values": some_values(random),
+        "reach": some_values(random),
+        "rest": some_values(random),
+        "terms": [
+            {"kind": random.choice(["plain", "weighted"]), "cell": cell, "weight": -2}
+            for cell in cells[1]
+        ],
         "float": share,
     }
 

@@ -32,7 +32,9 @@ from demine.puzzles import (
     of_seeds,
     opening,
     sheet,
+    under_rules,
 )
+from demine.rules import parse
 
 _TRIES: Final = 20
 _TRIES_FOR_GRADE: Final = 400
@@ -54,6 +56,8 @@ _TRIES_FOR_GRADE: Final = 400
 @click.option("--count", type=numbers.Whole(1, 500), default=6, metavar="N",
               help="Number of puzzles, with the seeds SEED, SEED + 1, …")  # fmt: skip
 @click.option("--grade", type=click.Choice(GRADES), help="Grade of every puzzle (default: any).")
+@click.option("--rules", metavar="TEXT",
+              help="Rules beyond the classic, such as capacity=2 or Q,liar.")  # fmt: skip
 @click.option("--no-guess", is_flag=True,
               help="Print games without guesses, with the first opening shown.")  # fmt: skip
 @click.option("--start", metavar="CELL",
@@ -72,6 +76,7 @@ def print_(
     out: str,
     count: int,
     grade: GradeName | None,
+    rules: str | None,
     no_guess: bool,
     start: str | None,
     no_counter: bool,
@@ -89,7 +94,8 @@ def print_(
     FILES are positions to print, on any kind of board. Without FILES, the command makes puzzles
     with one solution in which every number is needed, on a PRESET (default: beginner) or any other
     board. With --no-guess it prints games that need no guess: the solver looks up the numbers of
-    safe cells in the solution. Every puzzle that it makes states its mines and its grade. The sheet
+    safe cells in the solution. Every puzzle that it makes states its mines and its grade. With
+    --rules it makes puzzles under other rules, which the sheet states in words. The sheet
     also reads well in greyscale. PDF fonts have Western European letters only: other vertex names
     become numbers (#0, #1, …). SVG has all letters.
 
@@ -99,17 +105,21 @@ def print_(
       demine print --board hexagonal-8x8 --mines 12 --count 8 --seed 1 -o hexagons.pdf
       demine print --grade easy --no-counter -o first-steps.pdf
       demine print intermediate --no-guess --grade medium --count 50 -o games.pdf
+      demine print --rules Q --board grid-6x6 --mines 12 -o quad.pdf
       demine print examples/beginner.mine examples/torus.json -o mine.svg
     """
     options.check_text(title, "--title")
     files, chosen = _split_preset(files, chosen)
     budget: Budget = {"states": states, "seconds": seconds, "bytes": bytes}
     with spinner("making puzzles"):
+        if rules is not None and (files or no_guess or grade is not None):
+            raise click.UsageError("--rules makes puzzles: leave out files, --no-guess and --grade")
         if files:
             puzzles = [_read_puzzle(file, **budget) for file in files]
         else:
             maker = _game_maker if no_guess else _puzzle_maker
             make = maker(grade, no_counter, start)
+            make = make if rules is None else _ruled_maker(rules, no_counter)
             tries = count * (_TRIES if grade is None else _TRIES_FOR_GRADE)
             puzzles = _make_puzzles(chosen, count, make, tries, **budget)
         pages = sheet(
@@ -176,6 +186,19 @@ def _puzzle_maker(grade: GradeName | None, no_counter: bool, start: str | None) 
             return made
         found = grade_puzzle(made.position, **budget).name
         return replace(made, name=", ".join(filter(None, [made.name, found])))
+
+    return make
+
+
+def _ruled_maker(rules: str, no_counter: bool) -> Maker:
+    """Puzzles under other rules."""
+
+    def make(board: Board, mines: int, seed: int, budget: Budget) -> Puzzle:
+        try:
+            parse(board, rules)
+        except ValueError as error:
+            raise click.UsageError(f"--rules {show(rules)}: {error}") from None
+        return under_rules(board, mines, rules, seed=seed, counter=not no_counter, **budget)
 
     return make
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from demine.board import Decomposition
     from demine.draw import Figure, Picture
     from demine.position.rows import Buffer
-    from demine.proof import Conflict, Proof, Undecided
+    from demine.proof import Conflict, Proof, RuledProof, Undecided
     from demine.rules import Capacity, Fillings, Rules, Sum, Values, Weight
     from demine.strategies import Advice
 
@@ -377,10 +377,11 @@ class Position(Pictured):
 
         return degree_model(self)
 
-    def explain(self, cell: Cell, **budget: Unpack[Budget]) -> Proof | Undecided:
+    def explain(self, cell: Cell, **budget: Unpack[Budget]) -> Proof | RuledProof | Undecided:
         """Why a covered cell is safe or mined: a proof from the fewest numbers, in words.
 
-        `Undecided` if the cell is neither: see `demine.proof`.
+        `Undecided` if the cell is neither: see `demine.proof`. With rules, a `RuledProof` says how
+        many mines the cell can hold.
         """
         from demine.proof import explain
 

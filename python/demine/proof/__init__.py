@@ -32,11 +32,13 @@ if TYPE_CHECKING:
     from demine.proof.noguess import is_no_guess as is_no_guess
     from demine.proof.noguess import no_guess as no_guess
     from demine.proof.noguess import settle as settle
+    from demine.proof.ruled import RuledProof as RuledProof
 else:
     _HOMES = {
         "certificate": "Certificate",
         "contradiction": "Conflict conflict",
         "hints": "TIERS Hint fair_hint hint recent_hint",
         "noguess": "BOARD_TRIES Progress is_no_guess no_guess settle",
+        "ruled": "RuledProof",
     }
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -15,7 +15,7 @@ from demine.board import Cell, address
 from demine.errors import InvalidPosition
 from demine.labels import COVERED, FREE, MINED
 from demine.lazy import lazy_value
-from demine.meter import Budget, cache_and_limits
+from demine.meter import Budget, Meter, cache_and_limits
 from demine.pictured import Pictured
 from demine.position import Analysis, Position
 from demine.proof.drawing import argument_figure
@@ -26,6 +26,7 @@ from demine.wording import percent, plural
 
 if TYPE_CHECKING:
     from demine.draw import Figure, Picture
+    from demine.proof.ruled import RuledProof
 
 _IN_TIME: Final = {
     "undecided": "undecided_in_time",
@@ -196,9 +197,10 @@ class Undecided(Analysed, Pictured):
 
 def explain(
     position: Position, cell: Cell, *, tries: int = _PROOF_TRIES, **budget: Unpack[Budget]
-) -> Proof | Undecided:
+) -> Proof | RuledProof | Undecided:
     """Why a covered cell is safe or mined; if neither is certain, its chance of a mine.
 
+    With rules, a `RuledProof` says how many mines the cell can hold, if its label does not say so.
     `NoLegalAssignment` if the position contradicts itself, `InvalidPosition` if the cell is open.
     """
     place = position.board.index(cell)
@@ -206,12 +208,28 @@ def explain(
     if isinstance(label, int):
         here = address(position.board, place)
         raise InvalidPosition(f"cell {here} is open: expected a covered cell to explain")
+    if position.rules is not None:
+        return _explain_ruled(position, place, tries, budget)
     native, found = _native.explain(position.native, place, tries, *cache_and_limits(budget))
     if label != COVERED:
         return Proof(position, place, label == MINED, (), False, True)
     if found is None:
         return Undecided(analysis_of(position, native, **budget), place)
     return proof_of(position, found)
+
+
+def _explain_ruled(
+    position: Position, cell: int, tries: int, budget: Budget
+) -> RuledProof | Undecided:
+    """The same under rules: a proof if the cell cannot hold all that its label allows."""
+    from demine.proof.ruled import possible_mines, prove
+
+    meter = Meter(**budget)
+    analysis = position.analyze(**budget)
+    mines, known = possible_mines(analysis, cell)
+    if mines == known and position.labels[cell] == COVERED:
+        return Undecided(analysis, cell)
+    return prove(position, cell, mines, tries, meter)
 
 
 def analysis_of(position: Position, native: _native.Analysis, **budget: Unpack[Budget]) -> Analysis:

@@ -13,7 +13,7 @@ from demine.board import Board
 from demine.labels import COVERED, FREE, MINED, Label
 from demine.lazy import lazy_value
 from demine.position import Position
-from demine.proof.refutation import Constraint
+from demine.proof.refutation import Constraint, WeightedSum
 
 if TYPE_CHECKING:
     from demine.proof.sentence import Sentence
@@ -50,15 +50,65 @@ class Argument:
         return "\n".join(self.sentences)
 
 
-def premise(position: Position, numbers: Iterable[int], counter: bool) -> Position:
-    """The position with only these numbers, with or without the counter."""
-    position.check_classic("a proof")
+def premise(
+    position: Position, numbers: Iterable[int], counter: bool, sums: Iterable[int] = ()
+) -> Position:
+    """The position with only these numbers and sums, with or without the counter."""
     kept = set(numbers)
+    if position.rules is not None:
+        return _ruled_premise(position, kept, sums, counter)
     labels = [
         FREE if isinstance(label, int) and cell not in kept else label
         for cell, label in enumerate(position.labels)
     ]
     return Position(position.board, labels, position.mines if counter else None)
+
+
+def _ruled_premise(
+    position: Position, kept: set[int], sums: Iterable[int], counter: bool
+) -> Position:
+    """The same for a position with rules: each number keeps its values."""
+    assert position.rules is not None
+    labels = [
+        FREE if isinstance(label, int) and cell not in kept else label
+        for cell, label in enumerate(position.labels)
+    ]
+    rules, own = position.rules.keywords(), position.rules
+    rules["values"] = own.values_by_cell(position.board, labels)
+    rules["values"] = {cell: allowed for cell, allowed in rules["values"].items() if cell in kept}
+    rules["sums"] = [rules["sums"][place] for place in sums]
+    return Position(position.board, labels, position.mines if counter else None, **rules)
+
+
+def weighted_sums(position: Position) -> tuple[WeightedSum, ...]:
+    """The sums of a position with rules: those of its numbers, and then the others."""
+    numbers = [cell for cell, label in enumerate(position.labels) if isinstance(label, int)]
+    given = position.variant.sums
+    kinds = [("number", cell) for cell in numbers]
+    kinds += [("sum", place) for place in range(len(given) - len(numbers))]
+    pairs = zip(kinds, given, strict=True)
+    return tuple(WeightedSum(*kind, tuple(terms), tuple(values)) for kind, (terms, values) in pairs)
+
+
+def counter_sum(position: Position) -> WeightedSum | None:
+    """The number of mines of a position with rules as a sum over all cells."""
+    if position.mines is None:
+        return None
+    terms = tuple((cell, 1) for cell, mines in domains(position).items() if mines[-1:] > (0,))
+    return WeightedSum("counter", 0, terms, (position.mines,))
+
+
+def domains(position: Position) -> dict[int, tuple[int, ...]]:
+    """How many mines each cell of a position with rules may hold, by its label alone."""
+    assert position.rules is not None
+    labelled = zip(position.labels, position.rules.capacity, strict=True)
+    return {cell: _mines_of(label, most) for cell, (label, most) in enumerate(labelled)}
+
+
+def _mines_of(label: Label, most: int) -> tuple[int, ...]:
+    if label == COVERED:
+        return tuple(range(most + 1))
+    return tuple(range(1, most + 1)) if label == MINED else (0,)
 
 
 def constraints(

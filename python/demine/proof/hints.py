@@ -157,7 +157,8 @@ def _hint(position: Position, rest: Callable[[], Budget]) -> Hint:
         return Hint(position, proof.cell, proof)
     known = [cell for cell, label in enumerate(position.labels) if label == FREE]
     if known:
-        return Hint(position, known[0], explain(position, known[0], **rest()))
+        reason = explain(position, known[0], **rest())
+        return Hint(position, known[0], cast("Proof | Undecided", reason))
     return _guess(analysis_of(position, found, **budget), rest())
 
 

@@ -3,13 +3,16 @@
 A `Constraint` says how many of some cells are mined. `refute` follows what each constraint forces
 on its own, and tries a cell both ways when nothing is forced; sentences use it. `totals` goes
 through the constraints in order and keeps all cases that are still possible; certificates and the
-counter use it. Both are checks of their own, so nobody has to trust the engine.
+counter use it. `weighted_totals` does so for the sums of other rules. All are checks of their own,
+so nobody has to trust the engine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 from typing import Final
 
 Known = dict[int, bool]
@@ -25,6 +28,24 @@ class Constraint:
     source: int | None
     cells: frozenset[int]
     mines: int
+
+
+@dataclass(frozen=True)
+class WeightedSum:
+    """The mines in some cells, each times its weight, have one of the values.
+
+    The `kind` says whose sum it is: that of a `"number"`, where `source` is its cell, another
+    `"sum"` of the rules, where `source` is its place among them, or that of the `"counter"`.
+    """
+
+    kind: str
+    source: int
+    terms: tuple[tuple[int, int], ...]
+    values: tuple[int, ...]
+
+
+Domains = Mapping[int, Sequence[int]]
+"""How many mines each cell may hold, ascending; a cell that is not listed holds none."""
 
 
 @dataclass(frozen=True)
@@ -227,3 +248,108 @@ def _fit(needs: Iterable[int], capacities: Iterable[int]) -> bool:
 def _members(bits: int) -> set[int]:
     """The positions of the ones in a binary number."""
     return {place for place in range(bits.bit_length()) if bits >> place & 1}
+
+
+def weighted_totals(
+    sums: Iterable[WeightedSum], domains: Domains, cases: int = _MOST_CASES
+) -> set[int]:
+    """How many mines the cells of the sums can hold in all; empty if they contradict each other.
+
+    A case is what each sum has so far, with all totals that lead to it. Sums whose last cell is
+    past are checked and forgotten. `TooManyCases` if there are more than `cases`.
+    """
+    given = [_Open.of(one, domains) for one in sums]
+    order = list(dict.fromkeys(cell for one in given for cell in one.weights))
+    states = {(0,) * len(given): 1} if all(one.fits(0) for one in given) else {}
+    for cell in order:
+        for one in given:
+            one.leave(cell, domains)
+        states = _place(states, given, cell, domains.get(cell, (0,)))
+        cases -= len(states)
+        if cases < 0:
+            raise TooManyCases
+    return _members(states.get((0,) * len(given), 0))
+
+
+@dataclass
+class _Open:
+    """A sum, and the least and the most that its cells give that were not placed yet."""
+
+    weights: dict[int, int]
+    values: tuple[int, ...]
+    low: int
+    high: int
+    left: int
+
+    @classmethod
+    def of(cls, given: WeightedSum, domains: Domains) -> _Open:
+        weights: dict[int, int] = {}
+        for cell, weight in given.terms:
+            weights[cell] = weights.get(cell, 0) + weight
+        new = cls(weights, given.values, 0, 0, len(weights))
+        for cell in weights:
+            low, high = new.reach(cell, domains)
+            new.low, new.high = new.low + low, new.high + high
+        return new
+
+    def reach(self, cell: int, domains: Domains) -> tuple[int, int]:
+        """The least and the most that a cell gives."""
+        mines = domains.get(cell, (0,)) or (0,)
+        ends = (self.weights[cell] * mines[0], self.weights[cell] * mines[-1])
+        return min(ends), max(ends)
+
+    def leave(self, cell: int, domains: Domains) -> None:
+        """The cell is placed."""
+        if cell in self.weights:
+            low, high = self.reach(cell, domains)
+            self.low, self.high, self.left = self.low - low, self.high - high, self.left - 1
+
+    def fits(self, so_far: int) -> bool:
+        """Whether the cells that are left can lead to a value."""
+        return any(self.low <= value - so_far <= self.high for value in self.values)
+
+
+def _place(states: _States, given: list[_Open], cell: int, mines: Sequence[int]) -> _States:
+    """The cases after a cell, for every number of mines that it may hold."""
+    touched = [(i, one, one.weights[cell]) for i, one in enumerate(given) if cell in one.weights]
+    after: _States = {}
+    for sums, found in states.items():
+        for held in mines:
+            now = list(sums)
+            for i, _, weight in touched:
+                now[i] += weight * held
+            if all(one.fits(now[i]) for i, one, _ in touched):
+                for i, one, _ in touched:
+                    now[i] = now[i] if one.left else 0
+                after[tuple(now)] = after.get(tuple(now), 0) | found << held
+    return after
+
+
+def fitting_weighted_totals(
+    sums: Iterable[WeightedSum],
+    counter: WeightedSum | None,
+    domains: Domains,
+    cases: int = _MOST_CASES,
+) -> set[int]:
+    """The `weighted_totals` that agree with the counter; empty if there is a contradiction.
+
+    Cells of the counter in no other sum may hold any number of mines that their domains allow.
+    """
+    given = list(sums)
+    if not all(domains.values()):
+        return set()
+    held = weighted_totals(given, domains, cases)
+    if counter is None:
+        return held
+    rest = others_hold(given, domains)
+    return {total for total in held if any(value - total in rest for value in counter.values)}
+
+
+def others_hold(sums: Iterable[WeightedSum], domains: Domains) -> set[int]:
+    """How many mines the cells in none of the sums can hold in all."""
+    beside = {cell for one in sums for cell, _ in one.terms}
+    found = 1
+    for cell, mines in domains.items():
+        if cell not in beside:
+            found = reduce(or_, (found << held for held in mines))
+    return _members(found)

@@ -1,7 +1,8 @@
 """Puzzles: grades of difficulty, puzzles in which every number is needed, and sheets to print.
 
-`grade_game` and `grade_puzzle` return a `Grade`. `minimal` makes a `Puzzle`; `opening` makes one of
-a game without guesses. `sheet` lays out pages of puzzles with their solutions.
+`grade_game` and `grade_puzzle` return a `Grade`. `minimal` makes a `Puzzle`, `under_rules` one
+under other rules, and `opening` one of a game without guesses. `sheet` lays out pages of puzzles
+with their solutions.
 """
 
 from demine.puzzles.clues import Puzzle as Puzzle
@@ -22,6 +23,7 @@ from demine.puzzles.grade import GradeName as GradeName
 from demine.puzzles.grade import grade_game as grade_game
 from demine.puzzles.grade import grade_puzzle as grade_puzzle
 from demine.puzzles.openings import opening as opening
+from demine.puzzles.ruled import under_rules as under_rules
 from demine.puzzles.seeds import of_seeds as of_seeds
 from demine.puzzles.sheet import PAPER_SIZES as PAPER_SIZES
 from demine.puzzles.sheet import Paper as Paper

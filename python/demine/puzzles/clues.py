@@ -35,13 +35,16 @@ class Puzzle:
     """A position and its mines. If there are several solutions, `mined` is one of them.
 
     With `is_game`, it is a game with its first opening shown: it is solved by opening more cells,
-    whose numbers the solver looks up in the solution.
+    whose numbers the solver looks up in the solution. Under other `rules`, told in sentences,
+    `filling` says how many mines each cell holds.
     """
 
     position: Position
     mined: frozenset[int]
     name: str = ""
     is_game: bool = False
+    filling: tuple[int, ...] | None = None
+    rules: tuple[str, ...] = ()
 
     @property
     def board(self) -> Board:

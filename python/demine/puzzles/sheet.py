@@ -37,6 +37,8 @@ _LEAST_SOLVED = 0.28
 # Most puzzles and solutions on a page.
 _MOST_PUZZLES, _MOST_SOLUTIONS = 12, 60
 
+# Lines of rules below the title.
+_RULES = 2
 # The height of a line in a list of neighbours, and of its letters.
 _LIST_LINE, _LIST_SIZE = 11.0, 8.0
 
@@ -98,7 +100,10 @@ def _page(
     if sign is _show_given:
         told = {neighbour_rule(puzzles[number].board).sentence for number in group}
         near = told.pop() if len(told) == 1 else "Who neighbours whom is listed on another page."
-        for line, rule in enumerate([_rule([puzzles[number] for number in group]), near]):
+        chosen = [puzzles[number] for number in group]
+        rules = [*wrap(_rule(chosen), width - 2 * _MARGIN, 9), near]
+        most = _RULES + any(puzzle.rules for puzzle in chosen)
+        for line, rule in enumerate(rules[:most]):
             y = _MARGIN + 18 + 11 * line
             drawn.append(shapes.Text(_MARGIN, y, rule, 9, _DARK, anchor="start"))
     for number, slot in zip(group, _slots(size, each), strict=False):
@@ -113,7 +118,9 @@ def _rule(puzzles: Sequence[Puzzle]) -> str:
             "Find all mines. When a cell is surely free, look its number up in the solution: no"
             " guess is needed."
         )
-    return "A number counts the mines in the neighbours of its cell. Find all mines."
+    counts = "A number counts the mines in the neighbours of its cell."
+    told = dict.fromkeys(rule for puzzle in puzzles for rule in puzzle.rules)
+    return " ".join([counts, *told, "Find all mines."])
 
 
 def _neighbour_pages(
@@ -212,8 +219,10 @@ def _outline(canvas: Canvas, cell: int, fill: Colour) -> shapes.Shape:
 
 def _draw_sign(canvas: Canvas, cell: int, sign: str, is_given: bool) -> Iterator[shapes.Shape]:
     x, y = canvas.point(cell)
-    if sign == MINED:
-        yield shapes.Disc(x, y, 8, _BLACK)
+    if sign.startswith(MINED):
+        yield shapes.Disc(x, y, 8 if sign == MINED else 11, _BLACK)
+        if sign != MINED:
+            yield shapes.Text(x, y, sign.removeprefix(MINED), 15, _WHITE, is_bold=True)
     elif sign:
         yield shapes.Text(x, y, sign, 18, _BLACK, is_bold=is_given)
 
@@ -226,7 +235,10 @@ def _show_given(puzzle: Puzzle, cell: int) -> str:
 
 def _show_solved(puzzle: Puzzle, cell: int) -> str:
     if cell in puzzle.mined:
-        return MINED
+        rules = puzzle.position.rules
+        if puzzle.filling is None or rules is None or max(rules.capacity) <= 1:
+            return MINED
+        return f"{MINED}{puzzle.filling[cell]}"
     if puzzle.is_game:
         return str(len(puzzle.mined.intersection(puzzle.board.neighbours(cell))))
     return _show_given(puzzle, cell)
