@@ -47,6 +47,19 @@ def check_analysis(position: demine.Position, rows: np.ndarray) -> None:
             assert spread.certain.get(cell) == (int(numbers[0]) if len(numbers) == 1 else None)
             assert (cell in spread.safe) == (set(expected) == {0})
         assert (cell in spread.mined) == (0 not in expected)
+    assert position.certain() == (spread.safe, spread.mined)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_covariances_of_random_graphs(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(40):
+        case = random_case(random)
+        rows = legal(case)
+        if len(rows):
+            found = position_of(case).analyze().covariance()
+            expected = np.cov(rows.T > 0, bias=True).reshape(case.cells, case.cells)
+            assert np.allclose(found, expected, atol=1e-12)
 
 
 def check(case: Case, random: Random) -> None:

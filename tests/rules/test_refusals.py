@@ -19,14 +19,14 @@ from demine.errors import DemineError, FormatError, InvalidBoard, InvalidPositio
 from demine.rules import Spread
 
 ANSWERED = {
-    *("analyze", "board", "check_equally_likely", "codes", "conflict", "count"),
+    *("analyze", "board", "certain", "check_equally_likely", "codes", "conflict", "count"),
     *("counts_by_mines", "decomposition", "density", "explain", "figure", "fillings"),
     *("is_consistent", "labels", "mines"),
     *("picture", "rules", "solutions", "variant", "with_density"),
     *("with_labels", "with_mines"),
 }
 REFUSED = {
-    *("advise", "certain", "check_classic", "degree_model", "native", "optimal"),
+    *("advise", "check_classic", "degree_model", "native", "optimal"),
 }
 PICTURES = {"pdf", "png", "save", "svg", "tikz"}
 """Need a path, and so does the method `to_parquet`."""
@@ -35,7 +35,7 @@ ABOUT_A_CELL = {
     *("distribution", "expectation", "given", "information", "interval", "joint", "probability"),
     "shows",
 }
-SPREAD_REFUSES = {"candidates", "covariance", "native"}
+SPREAD_REFUSES = {"candidates", "native"}
 
 
 def with_rules(capacity: int = 1) -> demine.Position:

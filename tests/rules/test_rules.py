@@ -262,7 +262,7 @@ def test_rules_go_together_unless_they_disagree() -> None:
     board = demine.grid(3, 3)
     both = rules.by_letters(board, "QL")
     assert set(both) == {"sums", "values"}
-    for letters, said in [("MN", "both say the weights"), ("W", "is no sum"), ("?", "no rule")]:
+    for letters, said in [("MN", "both say the weights"), ("E", "is no sum"), ("?", "no rule")]:
         with pytest.raises(ValueError, match=said):
             rules.by_letters(board, letters)
     with pytest.raises(demine.InvalidBoard, match="is no grid"):
@@ -295,3 +295,38 @@ def test_named_values(values: rules.Values, allowed: set[int]) -> None:
     star = demine.from_edges(6, [(0, leaf) for leaf in range(1, 6)])
     counts = demine.Position(star, [2, *["?"] * 5], values=values).counts_by_mines()
     assert {mines for mines, count in enumerate(counts) if count} == allowed
+
+
+AROUND = (0, 1, 2, 5, 8, 7, 6, 3)
+"""The cells around the middle of a board of 3 × 3 cells, one after the other."""
+
+
+def runs_around(mined: tuple[int, ...]) -> list[int]:
+    """The lengths of the runs of mines in the ring, by walking around it twice."""
+    if all(mined[cell] for cell in AROUND):
+        return [8]
+    start = next(i for i in range(8) if not mined[AROUND[i]])
+    ring = [mined[AROUND[(start + i) % 8]] for i in range(9)]
+    found, length = [], 0
+    for is_mined in ring:
+        if is_mined:
+            length += 1
+        elif length:
+            found.append(length)
+            length = 0
+    return sorted(found)
+
+
+def test_walls_and_partitions_are_those_of_every_pattern() -> None:
+    board = demine.grid(3, 3)
+    patterns = [(*p[:4], 0, *p[4:]) for p in product((0, 1), repeat=8)]
+    for letter, says in (("P", len), ("W", lambda r: int("".join(map(str, r)) or "0"))):
+        for number in {says(runs_around(p)) for p in patterns}:
+            labels = ["?"] * 4 + [number] + ["?"] * 4
+            position = demine.Position(board, labels, **rules.by_letters(board, letter))
+            expected = {p for p in patterns if says(runs_around(p)) == number}
+            assert set(position.fillings()) == expected
+    corner = demine.grid(2, 2)
+    labels = [1, "?", "?", "?"]
+    position = demine.Position(corner, labels, **rules.by_letters(corner, "P"))
+    assert position.count() == 6

@@ -316,6 +316,9 @@ class Position(Pictured):
         The same cells as in `analyze`. Where counting is too wide, this is faster: a solver finds
         them, and nothing is estimated. `Timeout` if the seconds do not suffice for all of them.
         """
+        if self.rules is not None:
+            found = self.analyze(**budget)
+            return Certain(found.safe, found.mined)
         return Certain(*map(frozenset, self.native.certain(*cache_and_limits(budget))))
 
     def check_equally_likely(self) -> None:

@@ -67,7 +67,7 @@ def number_all(
     def label(cell: int) -> Label:
         near = board.neighbours(cell)
         total = sum(weights.get((cell, n), 1) * filling[n] for n in near)
-        shown = range(heaviest * len(near) + 2)
+        shown = range(2 * heaviest * len(near) + 2)
         fits = [n for n in shown if total in (values(n) if values else (n,))]
         least = min((abs(n - total) for n in fits), default=None)
         nearest = [n for n in fits if abs(n - total) == least]

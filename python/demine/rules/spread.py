@@ -6,6 +6,8 @@ from fractions import Fraction
 from math import log2
 from typing import TYPE_CHECKING, NoReturn, Unpack, cast
 
+import numpy as np
+
 from demine import _native
 from demine.board import Cell
 from demine.labels import FREE, MINED
@@ -14,7 +16,6 @@ from demine.meter import Budget, Meter, share_seconds
 from demine.position import Analysis
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from demine.position import Position
@@ -160,9 +161,19 @@ class Spread(Analysis):
             self._refuse("what a cell shows")
         return sum(weight * rules.capacity[n] for weight, n in zip(weights, near, strict=True))
 
-    def covariance(self, **budget: Unpack[Budget]) -> NoReturn:
-        """Refused: see `joint`."""
-        self._refuse("covariance")
+    def covariance(self, **budget: Unpack[Budget]) -> NDArray[np.float64]:
+        """The covariance of each two cells, where a cell is mined if it holds at least one mine.
+
+        A row and a column per cell, as floats. It takes one analysis for each uncertain cell.
+        """
+        meter, limits = Meter(**self._limits(budget)), self._limits(budget)
+        single = self.probabilities
+        matrix = np.zeros((len(single), len(single)))
+        for cell in np.flatnonzero((single > 0) & (single < 1)).tolist():
+            given = self.position.with_labels({cell: MINED})
+            left: Budget = limits if meter.left is None else {**limits, "seconds": meter.left}
+            matrix[cell] = single[cell] * (given.analyze(**left).probabilities - single)
+        return (matrix + matrix.T) / 2
 
     def candidates(self, *given: object, **more: object) -> NoReturn:
         """Refused: strategies know the classic rules alone."""

@@ -7,6 +7,7 @@ that are sums here make keywords for `demine.Position`. The others are listed wi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache, partial
 from itertools import product
 from typing import Any, Final, NamedTuple
 
@@ -159,6 +160,62 @@ def _arms(row: int, column: int, rows: int, columns: int) -> list[tuple[int, int
     return [(r, c) for r, c in arms if 0 <= r < rows and 0 <= c < columns]
 
 
+def _wall(board: Board) -> Keywords:
+    return {"weights": _by_direction(board), "values": partial(_patterns, _lengths)}
+
+
+def _partition(board: Board) -> Keywords:
+    return {"weights": _by_direction(board), "values": partial(_patterns, _number_of_runs)}
+
+
+def _by_direction(board: Board) -> dict[tuple[int, int], int]:
+    """A power of two for each direction, so that each pattern of mines has a sum of its own."""
+    directions = {(cell[0] - 1, cell[1] - 1): 1 << i for i, cell in enumerate(_RING)}
+
+    def weight(number: _Place, cell: _Place) -> int:
+        return directions[cell[0] - number[0], cell[1] - number[1]]
+
+    try:
+        return weigh(board, weight)
+    except KeyError:
+        raise InvalidBoard("these rules look at eight neighbours: expected demine.grid") from None
+
+
+def _patterns(of_runs: Callable[[list[int]], int], number: int) -> list[int]:
+    """The patterns around a cell, as sums, whose runs of mines give the number."""
+    return _by_number(of_runs).get(number, [])
+
+
+@cache
+def _by_number(of_runs: Callable[[list[int]], int]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for pattern in range(256):
+        found.setdefault(of_runs(_runs(pattern)), []).append(pattern)
+    return found
+
+
+def _runs(pattern: int) -> list[int]:
+    """The lengths of the runs of mines in the ring around a cell, the longest last."""
+    if pattern == 255:
+        return [8]
+    mined = [pattern >> i & 1 for i in range(8)]
+    start = mined.index(0)
+    around = "".join(map(str, mined[start:] + mined[:start]))
+    return sorted(len(run) for run in around.split("0") if run)
+
+
+def _lengths(runs: list[int]) -> int:
+    """The lengths as digits of one number: runs of 1, 2 and 2 mines are 122."""
+    return int("".join(map(str, runs)) or "0")
+
+
+def _number_of_runs(runs: list[int]) -> int:
+    return len(runs)
+
+
+_RING: Final = ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0))
+"""The cells around a cell of a three by three square, one after the other."""
+
 _RULES: Final = (
     Named("Q", "Quad", "there is a mine in every square of two by two cells", _quad),
     Named("C", "Connected", "all mines are connected, orthogonally or diagonally", None),
@@ -169,10 +226,10 @@ _RULES: Final = (
     Named("B", "Balance", "every row and every column has the same number of mines", _balance),
     Named("M", "Multiple", "a mine in a coloured cell counts twice", _multiple),
     Named("L", "Liar", "every number is one too large or one too small", _liar),
-    Named("W", "Wall", "numbers are the lengths of the runs of mines around the cell", None),
+    Named("W", "Wall", "numbers are the lengths of the runs of mines around the cell", _wall),
     Named("N", "Negation", "the difference of coloured and other mines around the cell", _negation),
     Named("X", "Cross", "numbers count the mines up to two cells far in a cross", _cross),
-    Named("P", "Partition", "the number of runs of mines around the cell", None),
+    Named("P", "Partition", "the number of runs of mines around the cell", _partition),
     Named("E", "Eyesight", "how many free cells are seen in four directions", None),
 )
 
