@@ -251,7 +251,7 @@ def test_rules_go_together_unless_they_disagree() -> None:
     board = demine.grid(3, 3)
     both = rules.by_letters(board, "QL")
     assert set(both) == {"sums", "values"}
-    for letters, said in [("MN", "say what a number means"), ("W", "is no sum"), ("?", "no rule")]:
+    for letters, said in [("MN", "both say the weights"), ("W", "is no sum"), ("?", "no rule")]:
         with pytest.raises(ValueError, match=said):
             rules.by_letters(board, letters)
     with pytest.raises(demine.InvalidBoard, match="is no grid"):

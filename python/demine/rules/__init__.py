@@ -7,6 +7,8 @@ the rules as `capacity`, `values`, `weights` and `sums`. This module has common 
 
 from demine.rules.fillings import Filling as Filling
 from demine.rules.fillings import Fillings as Fillings
+from demine.rules.parse import NAMES as NAMES
+from demine.rules.parse import parse as parse
 from demine.rules.rules import Capacity as Capacity
 from demine.rules.rules import Rules as Rules
 from demine.rules.rules import Sum as Sum

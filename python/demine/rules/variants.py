@@ -6,7 +6,7 @@ that are sums here make keywords for `demine.Position`. The others are listed wi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any, Final, NamedTuple
 
@@ -16,6 +16,7 @@ from demine.errors import InvalidBoard
 from demine.rules.values import difference, liar
 
 Keywords = dict[str, Any]
+_Place = tuple[int, int]
 
 _DIRECTIONS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
 
@@ -40,20 +41,30 @@ def by_letters(board: Board, letters: str) -> Keywords:
     `InvalidBoard` unless the board is a grid. `ValueError` for an unknown letter, for a rule that
     does not fit, and for two rules that both say what a mine counts.
     """
+    return merge((letter, _by_letter(board, letter)) for letter in letters)
+
+
+def _by_letter(board: Board, letter: str) -> Keywords:
+    rule = VARIANTS.get(letter)
+    if rule is None:
+        expected = " ".join(VARIANTS)
+        raise ValueError(f"there is no rule {show(letter)}: expected letters of {expected}")
+    if rule.make is None:
+        raise ValueError(f"the rule {letter} ({rule.name}) is no sum, so it does not fit")
+    return rule.make(board)
+
+
+def merge(parts: Iterable[tuple[str, Keywords]]) -> Keywords:
+    """The keywords of several named rules, together."""
     keywords: Keywords = {"sums": []}
-    for letter in letters:
-        rule = VARIANTS.get(letter)
-        if rule is None:
-            expected = " ".join(VARIANTS)
-            raise ValueError(f"there is no rule {show(letter)}: expected letters of {expected}")
-        if rule.make is None:
-            raise ValueError(f"the rule {letter} ({rule.name}) is no sum, so it does not fit")
-        made = rule.make(board)
-        keywords["sums"] += made.pop("sums", [])
-        for key, value in made.items():
-            if key in keywords:
-                raise ValueError(f"two of the rules {letters} say what a number means ({key})")
-            keywords[key] = value
+    owners: dict[str, str] = {}
+    for name, made in parts:
+        keywords["sums"] += made.get("sums", [])
+        for key in made.keys() - {"sums"}:
+            if key in owners:
+                raise ValueError(f"the rules {owners[key]} and {name} both say the {key}")
+            owners[key] = name
+            keywords[key] = made[key]
     return keywords
 
 
@@ -120,10 +131,15 @@ def _negation(board: Board) -> Keywords:
 
 def _by_colour(board: Board, weight: int) -> dict[tuple[int, int], int]:
     """The weights of coloured cells, which are those of a chessboard next to its first cell."""
+    return weigh(board, lambda number, cell: weight if sum(cell) % 2 else 1)
+
+
+def weigh(board: Board, weight: Callable[[_Place, _Place], int]) -> dict[tuple[int, int], int]:
+    """The weights other than 1 of a grid, by the row and column of the number and of the cell."""
     _, columns = _shape(board)
-    is_coloured = [sum(divmod(cell, columns)) % 2 == 1 for cell in board.cells]
     pairs = [pair for u, v in board.edges.tolist() for pair in ((u, v), (v, u))]
-    return {(number, cell): weight for number, cell in pairs if is_coloured[cell]}
+    found = {(u, v): weight(divmod(u, columns), divmod(v, columns)) for u, v in pairs}
+    return {pair: weight for pair, weight in found.items() if weight != 1}
 
 
 def _cross(board: Board) -> Keywords:

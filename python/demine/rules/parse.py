@@ -1,0 +1,95 @@
+"""Rules in a text, as people type them: `capacity=2,liar` or `Q,T`.
+
+An item is a letter of `VARIANTS` or a name, some with a whole number: `NAMES` lists all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from demine.arguments import number_of, show
+from demine.board import Board
+from demine.rules.values import (
+    Values,
+    at_least,
+    at_most,
+    difference,
+    liar,
+    modulo,
+    parity,
+    within,
+)
+from demine.rules.variants import VARIANTS, Keywords, by_letters, merge, weigh
+
+_MOST: Final = 1000
+
+
+class _Name(NamedTuple):
+    """How a name becomes keywords; with its number, if `least` says the least that it may be."""
+
+    make: Callable[[Board, int], Keywords]
+    least: int | None = None
+
+
+def parse(board: Board, text: str) -> Keywords:
+    """The rules in a text, separated by commas, as keywords of `demine.Position`.
+
+    `ValueError` names what is wrong; `InvalidBoard` if a rule does not fit the board.
+    """
+    items = [item.strip() for item in text.split(",")]
+    return merge((item, _keywords(board, item)) for item in items if item)
+
+
+def _keywords(board: Board, item: str) -> Keywords:
+    if item in VARIANTS:
+        return by_letters(board, item)
+    name, equals, number = (part.strip() for part in item.partition("="))
+    known = NAMES.get(name)
+    if known is None:
+        expected = ", ".join([*NAMES, *VARIANTS])
+        raise ValueError(f"there is no rule {show(item)}: expected some of {expected}")
+    if known.least is None:
+        if equals:
+            raise ValueError(f"the rule {show(item)}: {name} takes no number")
+        return known.make(board, 0)
+    return known.make(board, _number(name, number, known.least))
+
+
+def _number(name: str, text: str, least: int) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        raise ValueError(f"the rule {name} is {show(text)}: expected {name}=NUMBER") from None
+    return number_of(f"the rule {name}", number, least, _MOST)
+
+
+def _capacity(board: Board, number: int) -> Keywords:
+    return {"capacity": number}
+
+
+def _orthogonal(board: Board, number: int) -> Keywords:
+    """A mine in a neighbour in the same row or column counts so much."""
+
+    def is_beside(cell: tuple[int, int], other: tuple[int, int]) -> bool:
+        return cell[0] == other[0] or cell[1] == other[1]
+
+    return {"weights": weigh(board, lambda a, b: number if is_beside(a, b) else 1)}
+
+
+def _values(values: Values) -> _Name:
+    return _Name(lambda board, number: {"values": values})
+
+
+NAMES: Final[Mapping[str, _Name]] = {
+    "capacity": _Name(_capacity, 1),
+    "orthogonal": _Name(_orthogonal, -_MOST),
+    "liar": _values(liar),
+    "parity": _values(parity),
+    "at-least": _values(at_least),
+    "at-most": _values(at_most),
+    "difference": _values(difference),
+    "modulo": _Name(lambda board, number: {"values": modulo(number)}, 1),
+    "within": _Name(lambda board, number: {"values": within(number)}, 0),
+}
+"""The names of rules in a text, beside the letters of `VARIANTS`."""
