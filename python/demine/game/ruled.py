@@ -172,6 +172,11 @@ class Ruled:
         self.status = "playing"
         return self._uncover([cell])
 
+    def prepare(self, cell: int) -> None:
+        """Count what the first opening needs; it changes nothing, so another thread may do it."""
+        if self._filling is None:
+            self._deal(cell)
+
     def chord(self, cell: int) -> list[int]:
         """Open the cells without a flag around a number, if its flags leave no mine for them."""
         if self.status in ("won", "lost") or not isinstance(self._labels[cell], int):

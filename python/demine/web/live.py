@@ -101,6 +101,8 @@ class LiveGame:
             "commitment": commitment(row.nonce, row.id),
             "practice": game.is_practice,
             "fair": row.fair or None,
+            "rules": row.rules or None,
+            "capacity": _capacity(game),
             "shared": bool(row.shared),
             "daily": row.daily or None,
             **({} if game.is_paused else _cells(game)),
@@ -163,6 +165,7 @@ class LiveGame:
         made = Counter(move.kind for move in game.moves)
         clicks = game.clicks + row.wasted
         return told | {
+            "held": [pair for pair in enumerate(game.filling) if pair[1] > 1],
             "three_bv": game.three_bv,
             "zini": game.zini,
             "made": {kind: made[kind] for kind in ("open", "flag", "chord")},
@@ -189,7 +192,14 @@ def _stopwatch(row: GameRow, moves: list[Move]) -> Stopwatch:
 
 def _cells(game: Game | Window) -> State:
     codes = game.codes if isinstance(game, Window) else game.position.codes.tolist()
-    return {"codes": codes, "flags": sorted(game.flags)}
+    counts = {} if isinstance(game, Window) else {"counts": list(game.flag_counts.items())}
+    return {"codes": codes, "flags": sorted(game.flags), **counts}
+
+
+def _capacity(game: Game | Window) -> int:
+    """The most mines in a cell."""
+    rules = game.rules if isinstance(game, Game) else None
+    return 1 if rules is None else max(rules.capacity)
 
 
 def _describe(window: Window) -> State:

@@ -65,6 +65,7 @@ class LiveGames:
             certificate=certificate,
             made=time.time(),
             fair=game.fair or "" if isinstance(game, Game) else "",
+            rules=game.rules.name if isinstance(game, Game) and game.rules is not None else "",
             **marks,
         )
         return self._add(LiveGame(row, game))
@@ -237,7 +238,8 @@ def _id(game: Game | Window, known: KnownBoard | None) -> str:
     """The id of a new game. The name of a large board is known; to find it again takes long."""
     if known is None or isinstance(game, Window) or game.is_given:
         return game.id
-    return write_id(known.hashed, game.mines, game.first, game.seed, game.fair)
+    word = None if game.rules is None else game.rules.word
+    return write_id(known.hashed, game.mines, game.first, game.seed, game.fair, word)
 
 
 def secret_name() -> str:

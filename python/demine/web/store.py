@@ -30,7 +30,7 @@ from demine.web.limits import Limits
 from demine.web.problem import Problem
 
 HISTORY: Final = (
-    "key, made, board, mines, first, fair, daily, shared, helped, status, seconds, clicks, "
+    "key, made, board, mines, first, fair, rules, daily, shared, helped, status, seconds, clicks, "
     "opens, flags, chords, wasted, hints, three_bv, zini"
 )
 """Columns of a finished game that its player may see as a list."""
@@ -239,12 +239,12 @@ class Store(AbstractContextManager["Store"]):
             """
             SELECT board, mines, first, certificate IS NOT NULL AS no_guess, count(*) AS games,
                 sum(status = 'won') AS won, sum(status = 'lost') AS lost, sum(helped) AS helped,
-                fair, min(CASE WHEN status = 'won' AND NOT helped AND NOT shared
+                fair, rules, min(CASE WHEN status = 'won' AND NOT helped AND NOT shared
                     THEN seconds END) AS best,
                 max(CASE WHEN status = 'won' AND NOT helped AND NOT shared
                     THEN 1.0 * three_bv / (clicks + wasted) END) AS efficiency
             FROM games WHERE player = ? AND status IN ('won', 'lost') AND NOT practice
-            GROUP BY board, mines, first, no_guess, fair ORDER BY games DESC LIMIT 200
+            GROUP BY board, mines, first, no_guess, fair, rules ORDER BY games DESC LIMIT 200
             """,
             (player,),
         )

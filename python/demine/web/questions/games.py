@@ -43,6 +43,7 @@ def setup(asked: Asked, tell: Tell) -> dict[str, Any]:
     board = asked.board()
     sent = pickled(board)
     asked.check_name(sent["name"])  # later questions about the game give the name
+    asked.rules_on(board)
     return {**asked.rules(len(board))._asdict(), **sent}
 
 
@@ -90,6 +91,7 @@ def _review(asked: Asked, replay: Replay) -> dict[str, Any]:
         "first": game.first,
         "status": game.status,
         "mined": sorted(game.mined),
+        "held": [pair for pair in enumerate(game.filling) if pair[1] > 1],
         "undos": replay.undos,
         "hints": replay.hints,
         "three_bv": game.three_bv,

@@ -56,7 +56,7 @@ function content(games, load) {
 }
 
 /** Games of one kind are compared with each other. @param {Row} row */
-const kindOf = (row) => [row.board, row.mines, row.first, row.fair ?? "", row.no_guess].join(" ");
+const kindOf = (row) => [row.board, row.mines, row.first, row.fair ?? "", row.rules ?? "", row.no_guess].join(" ");
 /** @param {Row[]} games @returns {Row[][]} */
 function grouped(games) {
   const kinds = new Map();
@@ -94,7 +94,7 @@ function streaks(rows) {
 /** The name of a preset, or the board in words. @param {Row} row */
 function titleOf(row) {
   const named = presetOf(row.board, row.mines);
-  const kinds = [row.no_guess && t("chip.no_guess"), row.fair && t(`fair.${row.fair}`), row.first !== "safe" && !row.no_guess && t(`first.${row.first}`)].filter(Boolean);
+  const kinds = [row.no_guess && t("chip.no_guess"), row.fair && t(`fair.${row.fair}`), row.rules, row.first !== "safe" && !row.no_guess && t(`first.${row.first}`)].filter(Boolean);
   const title = named ? named[0].toUpperCase() + named.slice(1) : `${boardTitle(row.board)} · ${many("play.mines", row.mines)}`;
   return kinds.length ? `${title} (${kinds.join(", ")})` : title;
 }
