@@ -81,10 +81,10 @@ def choose_fair(fair: Fair, id: str | None, chosen: GameChoice, is_other: bool) 
 def choose_ruled(text: str, chosen: GameChoice, is_other: bool) -> Chosen:
     """A game under rules beyond the classic ones."""
     is_file = chosen["preset"] is not None and chosen["preset"] not in PRESETS
-    if is_other or is_file or chosen["no_guess"]:
-        others = "--endless, --paper, --fair, --game, --no-guess or a file"
+    if is_other or is_file:
+        others = "--endless, --paper, --fair, --game or a file"
         raise click.UsageError(f"a game under rules cannot come from {others}: leave out --rules")
-    plain = setups.choose_setup(chosen)
+    plain = setups.choose_setup(chosen, chosen["no_guess"])
     setup = plain.under(Rules.named(plain.board, text))
     return setup, setup.game(setups.choose_seed(chosen))
 
