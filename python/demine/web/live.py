@@ -101,11 +101,10 @@ class LiveGame:
             "commitment": commitment(row.nonce, row.id),
             "practice": game.is_practice,
             "fair": row.fair or None,
-            "rules": row.rules or None,
-            "capacity": _capacity(game),
             "shared": bool(row.shared),
             "daily": row.daily or None,
             **({} if game.is_paused else _cells(game)),
+            **_rules(game),
             **(_describe(game) if isinstance(game, Window) else {}),
         }
 
@@ -165,7 +164,7 @@ class LiveGame:
         made = Counter(move.kind for move in game.moves)
         clicks = game.clicks + row.wasted
         return told | {
-            "held": [pair for pair in enumerate(game.filling) if pair[1] > 1],
+            **held_by(game),
             "three_bv": game.three_bv,
             "zini": game.zini,
             "made": {kind: made[kind] for kind in ("open", "flag", "chord")},
@@ -192,14 +191,21 @@ def _stopwatch(row: GameRow, moves: list[Move]) -> Stopwatch:
 
 def _cells(game: Game | Window) -> State:
     codes = game.codes if isinstance(game, Window) else game.position.codes.tolist()
-    counts = {} if isinstance(game, Window) else {"counts": list(game.flag_counts.items())}
-    return {"codes": codes, "flags": sorted(game.flags), **counts}
+    return {"codes": codes, "flags": sorted(game.flags)}
 
 
-def _capacity(game: Game | Window) -> int:
-    """The most mines in a cell."""
-    rules = game.rules if isinstance(game, Game) else None
-    return 1 if rules is None else max(rules.capacity)
+def _rules(game: Game | Window) -> State:
+    """The rules beyond the classic ones, the most mines in a cell, and what the flags stand for."""
+    if isinstance(game, Window) or game.rules is None:
+        return {}
+    counts = [] if game.is_paused else list(game.flag_counts.items())
+    return {"rules": game.rules.name, "capacity": max(game.rules.capacity), "counts": counts}
+
+
+def held_by(game: Game) -> State:
+    """The cells of a finished game that hold several mines, with their numbers."""
+    several = [pair for pair in enumerate(game.filling) if pair[1] > 1]
+    return {} if game.rules is None else {"held": several}
 
 
 def _describe(window: Window) -> State:

@@ -91,7 +91,6 @@ def _review(asked: Asked, replay: Replay) -> dict[str, Any]:
         "first": game.first,
         "status": game.status,
         "mined": sorted(game.mined),
-        "held": [pair for pair in enumerate(game.filling) if pair[1] > 1],
         "undos": replay.undos,
         "hints": replay.hints,
         "three_bv": game.three_bv,

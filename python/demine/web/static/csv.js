@@ -3,7 +3,7 @@ import { t } from "./page.js";
 
 const NUMBERS = ["made", "mines", "seconds", "clicks", "opens", "flags", "chords", "wasted", "hints", "three_bv", "zini"];
 const TRUTHS = ["no_guess", "helped", "shared"];
-const COLUMNS = ["key", "made", "board", "mines", "first", "fair", "rules", "no_guess", "daily", "status", "seconds", "clicks", "opens", "flags", "chords", "wasted", "hints", "three_bv", "zini", "helped", "shared"];
+const COLUMNS = ["key", "made", "board", "mines", "first", "fair", "no_guess", "daily", "status", "seconds", "clicks", "opens", "flags", "chords", "wasted", "hints", "three_bv", "zini", "helped", "shared"];
 
 /** @param {any} value */
 function quoted(value) {
