@@ -63,8 +63,13 @@ def profile_turn(strategy: str | Strategy, turn: StrategyTurn, game: Game) -> St
 
 
 def _contest(strategy: str | Strategy, game: Game) -> Contest:
-    options: SetupOptions = {"board": game.board, "mines": game.mines, "first": game.first}
-    return contest(strategy, **options, rules=game.rules)
+    setup: SetupOptions = {
+        "board": game.board,
+        "mines": game.mines,
+        "first": game.first,
+        "rules": game.rules,
+    }
+    return contest(strategy, **setup)
 
 
 def _choose(played: Contest, game: Game, chance: Chance) -> tuple[Sequence[int], str | None]:

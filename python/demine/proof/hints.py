@@ -105,29 +105,28 @@ class Hint(Pictured):
         return ((self._answer, self._look, self._open)[min(number - 1, 2)](),)
 
     def _answer(self) -> Sentence:
-        if self.is_certain:
+        if isinstance(self.reason, Proof | Counted):
             return self._say("hint_certain", {}, ())
         found_all = self.reason.analysis.all_certain
         return self._say("hint_guess" if found_all else "hint_guess_in_time", {}, ())
 
     def _look(self) -> Sentence:
+        things: list[dict[str, Any]] = [{"kind": "cell", "cell": self.cell}]
+        if isinstance(self.reason, Counted):
+            return self._say("look_at", {"things": things}, ())
         if not isinstance(self.reason, Proof):
-            if self.is_certain:
-                things = [{"kind": "cell", "cell": self.cell}]
-                return self._say("look_at", {"things": things}, ())
             measure = re.sub(r"[ -]", "_", self.measure)
             return self._say("hint_best", {"cell": self.cell, "measure": measure})
         labels = self.position.labels
-        things: list[dict[str, Any]] = [
+        cited: list[dict[str, Any]] = [
             number_at(cell, cast(int, labels[cell])) for cell in self.reason.numbers
         ]
-        things += [{"kind": "counter"}] * self.reason.counter
-        things = things or [{"kind": "cell", "cell": self.cell}]
-        said = self._say("look_at", {"things": things}, ())
+        cited += [{"kind": "counter"}] * self.reason.counter
+        said = self._say("look_at", {"things": cited or things}, ())
         return replace(said, numbers=self.reason.numbers)
 
     def _open(self) -> Sentence:
-        if self.is_certain:
+        if isinstance(self.reason, Proof | Counted):
             return self._say("open_safe", {"cell": self.cell})
         if self.measure == _FAIR:
             return self._say("open_fair", {"cell": self.cell})
