@@ -76,9 +76,15 @@ async def _count_once(known: KnownBoard, rules: Rules) -> None:
     """Let a thread count all ways to place the mines under rules; games keep the count."""
     try:
         if rules.rules:
-            await asyncio.to_thread(_setup(known, rules).game, 0)
+            await asyncio.to_thread(_first_game, known, rules)
     except InvalidGame as error:
         raise bad_request(f'"rules": {error}') from None
+
+
+def _first_game(known: KnownBoard, rules: Rules) -> None:
+    ruled = _begin(known, rules, 0).ruled
+    if ruled is not None and rules.start is not None and _is_same(rules):
+        ruled.prepare(rules.start)
 
 
 def _create(request: Request, player: str, known: KnownBoard, rules: Rules) -> LiveGame:

@@ -29,6 +29,8 @@ _IN_MEMORY: Final = 2000
 """Games that are kept in memory."""
 _AT_ONCE: Final = 500
 """Moves that are played again without a thread."""
+LONG: Final = _AT_ONCE + 1
+"""Stands for more moves than that: games under rules count before their first one."""
 
 
 class LiveGames:
@@ -96,7 +98,8 @@ class LiveGames:
             raise Problem(404, "NotFound", "there is no such game")
         known = None if row.board == ENDLESS else await boards.find(row.board, ask)
         moves = self.store.moves(key)
-        return await in_thread(len(moves), LiveGame.restore, row, moves, known)
+        size = LONG if row.rules else len(moves)
+        return await in_thread(size, LiveGame.restore, row, moves, known)
 
     def move(self, live: LiveGame, kind: MoveKind, cell: int) -> State:
         """Open, flag or chord; the state, with the cells that changed.

@@ -23,7 +23,7 @@ from demine.web.asking import (
     store_of,
 )
 from demine.web.boards import Boards, KnownBoard
-from demine.web.livegames import in_thread
+from demine.web.livegames import LONG, in_thread
 from demine.web.problem import Problem, answer, bad_request
 from demine.web.reading import Asked, read_object
 from demine.web.starting import begin, read_moves, rules_of
@@ -77,7 +77,7 @@ async def _begin(request: Request, known: KnownBoard, id: str, moves: list[Move]
     store_of(request).meet(player)
     games_of(request).check_room(player)
     try:
-        game = await in_thread(len(moves), _play, known, id, moves)
+        game = await in_thread(LONG if rules_of(id)[3] else len(moves), _play, known, id, moves)
     except InvalidGame as error:
         raise bad_request(str(error)) from None
     live = games_of(request).create(player, game, known, practice=1, helped=1)
