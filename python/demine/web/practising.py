@@ -43,6 +43,7 @@ async def practise(request: Request) -> Response:
         name = asked.given.get("board") or id.rsplit("-", 3)[0]
         mines = rules_of(id)[0]
         known = await _receive(request, {"board": name, "mines": mines})
+        Asked({"rules": rules_of(id)[3]}, limits_of(request)).rules_on(known.board, "id")
         moves = read_moves(asked.given.get("moves"), len(known.board), limits_of(request).moves)
     except FormatError as error:
         raise bad_request(str(error)) from None

@@ -122,21 +122,21 @@ class Asked:
         self.check_board(found.board)
         return found
 
-    def rules_on(self, board: Board) -> RulesBeyond | None:
+    def rules_on(self, board: Board, where: str = "rules") -> RulesBeyond | None:
         """The rules beyond the classic ones, by name, checked for a board."""
         text = self.given.get("rules")
         if text is None or text == "":
             return None
         if not isinstance(text, str) or len(text) > _RULES:
-            raise bad_request('"rules": expected a text such as capacity=2,liar')
+            raise bad_request(f'"{where}": expected a text such as capacity=2,liar')
         if len(board) > _RULED:
-            raise bad_request(f'"rules": expected a board of at most {_RULED} cells')
+            raise bad_request(f'"{where}": expected a board of at most {_RULED} cells')
         try:
             found = RulesBeyond.named(board, text)
         except InvalidPosition as error:
-            raise bad_request(f'"rules": {error}') from None
+            raise bad_request(f'"{where}": {error}') from None
         if found.sums and len(board) > _SUMMED:
-            raise bad_request(f'"rules": {text} needs a board of at most {_SUMMED} cells')
+            raise bad_request(f'"{where}": {text} needs a board of at most {_SUMMED} cells')
         return found
 
     def rules(self, cells: int, mines: int | None = None) -> Rules:
