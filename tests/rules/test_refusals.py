@@ -30,7 +30,7 @@ REFUSED = {
 }
 PICTURES = {"pdf", "png", "save", "svg", "tikz"}
 """Need a path, and so does the method `to_parquet`."""
-CONSTRUCTORS = {"from_codes", "of_native"}
+CONSTRUCTORS = {"from_codes", "of_native", "of_rules"}
 ABOUT_A_CELL = {
     *("distribution", "expectation", "given", "information", "interval", "joint", "probability"),
     "shows",
@@ -132,6 +132,8 @@ ANSWERING = {
     *("demine.draw.pictures.picture", "demine.draw.marks.marks"),
     *("demine.formats.registry.write", "demine.formats.registry.dumps"),
     *("demine.formats.graph.write", "demine.formats.opb.write", "demine.formats.sums.write"),
+    *("demine.proof.hints.hint", "demine.proof.hints.recent_hint", "demine.proof.hints.fair_hint"),
+    *("demine.strategies.named.random", "demine.strategies.named.safest"),
     *("demine.position.chances.given", "demine.proof.explanation.analysis_of"),
     *("demine.proof.explanation.proof_of", "demine.formats.rules.write_rules"),
     *("demine.proof.contradiction.conflict", "demine.proof.explanation.explain"),

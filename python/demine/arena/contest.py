@@ -19,16 +19,19 @@ from demine.arena.outside import PREFIX, Outside
 from demine.arena.seal import read_key, seal, seal_seed
 from demine.arguments import show
 from demine.board import Cell
-from demine.errors import StrategyError
+from demine.errors import InvalidGame, StrategyError
 from demine.formats import name_of
 from demine.game import FIRSTS, Game, GameSetup, SetupOptions
-from demine.strategies import IN_PYTHON, MOST_EFFORT, STRATEGIES, Strategy
+from demine.strategies import IN_PYTHON, MOST_EFFORT, STRATEGIES, UNDER_RULES, Strategy
 
 _KEYWORDS: Final = (
     *("preset", "board", "mines", "first", "games", "seed", "key", "effort", "start", "workers"),
+    "rules",
     *("chunk", "engine", "scheduler", "resume", "games_to", "patience", "watch", "bounds"),
 )
 """What `simulate`, `compare` and the other runs take, for messages."""
+
+_CLASSIC: Final = f"knows the classic rules alone: expected {' or '.join(UNDER_RULES)}, or your own"
 
 NATIVE: Final = tuple(STRATEGIES)
 """The strategies that the engine plays by itself."""
@@ -55,6 +58,8 @@ class Contest(GameSetup):
             known = ", ".join([*NATIVE, *IN_PYTHON])
             own = "or one of your own: module:function, file.py:function, pipe:COMMAND"
             raise StrategyError(f"strategy {show(self.strategy)}: expected one of {known}, {own}")
+        if isinstance(self.strategy, str) and self.rules is not None:
+            raise StrategyError(f"strategy {self.strategy} {_CLASSIC}")
         if not isinstance(self.strategy, str) and not callable(self.strategy):
             raise StrategyError(f"strategy {show(self.strategy)}: expected a name or a callable")
         if not isinstance(self.effort, int) or not 1 <= self.effort <= MOST_EFFORT:
@@ -75,7 +80,7 @@ class Contest(GameSetup):
         """The strategy's own name if it has one, else `module:function`."""
         if isinstance(self.strategy, str):
             return self.strategy
-        for name, strategy in IN_PYTHON.items():
+        for name, strategy in {**IN_PYTHON, **UNDER_RULES}.items():
             if self.strategy is strategy:
                 return name
         if isinstance(self.strategy, Outside):
@@ -104,6 +109,7 @@ class Contest(GameSetup):
             "board": name_of(self.board),
             "mines": self.mines,
             "first": self.first,
+            **({} if self.rules is None else {"rules": self.rules.name}),
             **under,
         }
 
@@ -121,7 +127,8 @@ def _plain(value: object) -> bool | int | float | str:
 
 def describe_turn(record: dict[str, Any], seed: int, turn: int) -> str:
     """The strategy, game and turn, for messages."""
-    game = f"{record['board']}-{record['mines']}-{record['first']}-{seed}"
+    rules = f" under {record['rules']}" if "rules" in record else ""
+    game = f"{record['board']}-{record['mines']}-{record['first']}-{seed}{rules}"
     return f"strategy {record['strategy']}, game {game}, turn {turn}"
 
 
@@ -136,11 +143,15 @@ def contest(
     """A contest on a preset, on a board with mines, or on a preset's board with other mines."""
     _check_keywords(options)
     setup = GameSetup.choose(**options)
-    known = IN_PYTHON.get(strategy, strategy) if isinstance(strategy, str) else strategy
+    named = IN_PYTHON if setup.rules is None else {**IN_PYTHON, **UNDER_RULES}
+    known = named.get(strategy, strategy) if isinstance(strategy, str) else strategy
+    if setup.rules is not None and not setup.rules.name:
+        raise InvalidGame("the rules have no name, so nobody could repeat the games: expected one")
     return Contest(
         setup.board,
         setup.mines,
         setup.first,
+        rules=setup.rules,
         strategy=known,
         key=None if key is None else read_key(key),
         effort=effort,

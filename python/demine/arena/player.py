@@ -69,7 +69,8 @@ def play_timed(contest: Contest, seed: int, games: int, timer: TurnTimer) -> Out
     """Play the games of consecutive seeds with a strategy in Python, under a timer."""
     assert not isinstance(contest.strategy, str)
     seeds = range(seed, seed + games)
-    if isinstance(contest.strategy, Batched) and not (contest.luck or contest.survives):
+    is_plain = contest.rules is None and not (contest.luck or contest.survives)
+    if isinstance(contest.strategy, Batched) and is_plain:
         return _play_side_by_side(contest, contest.strategy, seeds, timer)
     played = [_play_game(contest, contest.strategy, seed, timer) for seed in seeds]
     return (
@@ -191,7 +192,7 @@ class _MovedMines:
 
 def _survival(game: Game, cell: int) -> float:
     """The chance that a guess survives; NaN if it is too wide to count."""
-    if game.status == "ready":
+    if game.status == "ready" and (game.rules is None or game.first != "risky"):
         return 1.0 if game.first != "risky" else 1 - game.mines / len(game.board)
     if game.is_over or game.position.labels[cell] != COVERED:
         return 1.0

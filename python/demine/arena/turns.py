@@ -13,7 +13,7 @@ from demine.arena.player import ask_strategy
 from demine.arena.timeouts import TURN_SECONDS, AlarmTimer
 from demine.arguments import check
 from demine.errors import StrategyError
-from demine.game import Game
+from demine.game import Game, SetupOptions
 from demine.meter import shared_cache
 from demine.position import Position
 from demine.strategies import Chance, Guess, Strategy, native
@@ -38,7 +38,7 @@ def turns(strategy: str | Strategy, game: Game) -> Iterator[StrategyTurn]:
     check(game, Game, "game")
     if game.is_given:
         raise StrategyError("the mines of this game were given: expected the game of a seed")
-    played = contest(strategy, board=game.board, mines=game.mines, first=game.first)
+    played = _contest(strategy, game)
     now, chance, number = played.game(game.seed), Chance.of_game(game.seed), 0
     while not now.is_over:
         number += 1
@@ -53,13 +53,23 @@ def profile_turn(strategy: str | Strategy, turn: StrategyTurn, game: Game) -> St
 
     The time inside the engine is one line. The cache is emptied first, as before every game.
     """
-    played = contest(strategy, board=game.board, mines=game.mines, first=game.first)
+    played = _contest(strategy, game)
     name = played.strategy
     choose = native(name) if isinstance(name, str) else name
     chance, profile = Chance.of_game(game.seed), Profile()
     shared_cache().clear()
     profile.runcall(choose, turn.position, chance)
     return Stats(profile)
+
+
+def _contest(strategy: str | Strategy, game: Game) -> Contest:
+    setup: SetupOptions = {
+        "board": game.board,
+        "mines": game.mines,
+        "first": game.first,
+        "rules": game.rules,
+    }
+    return contest(strategy, **setup)
 
 
 def _choose(played: Contest, game: Game, chance: Chance) -> tuple[Sequence[int], str | None]:

@@ -47,6 +47,7 @@ class Asked(SetupChoice):
     key: str | None
     effort: int
     start: str | None
+    rules: str | None
 
 
 def rule_options(command: Command) -> Command:
@@ -57,6 +58,7 @@ def rule_options(command: Command) -> Command:
             help="The board and its mines, if neither --rows nor --board is given.",
         ),
         setups.setup_options,
+        setups.rules_option,
         click.option("--start", metavar="CELL",
                      help="First cell to open, such as d4 (default: chosen by the strategy)."),
         click.option("--effort", type=numbers.Whole(1), default=1, show_default=True, metavar="E",
@@ -93,6 +95,7 @@ def _read_rules(asked: Asked) -> arena.Rules:
         "board": setup.board,
         "mines": setup.mines,
         "first": setup.first,
+        "rules": asked["rules"],
         "key": asked["key"],
         "effort": asked["effort"],
         "start": start,

@@ -43,6 +43,7 @@ from demine.terminal import (
 @click.command()
 @setups.preset_argument("[PRESET | FILE]", type=PRESETS_OR_FILES)
 @setups.game_options
+@setups.rules_option
 @click.option("--game", "id", metavar="ID", help="Play the game with this id.")
 @click.option(
     "--fair",
@@ -126,6 +127,7 @@ from demine.terminal import (
     help="With --no-guess: stop the search for a board after S seconds.",
 )
 def play(
+    rules: str | None,
     id: str | None,
     fair: str | None,
     daily: bool,
@@ -171,6 +173,8 @@ def play(
       demine play --board hexagonal-12x16 --mines 30
       demine play intermediate --no-guess
       demine play expert --fair
+      demine play --rules capacity=2
+      demine play --rows 6 --cols 6 --mines 10 --rules Q,liar
       demine play intermediate --daily
       demine play expert --grade hard
       demine play --endless --density 0.18
@@ -183,13 +187,17 @@ def play(
         raise click.UsageError("--density belongs to --endless: expected both, or neither")
     if day is not None and not daily:
         raise click.UsageError("--date belongs to --daily: expected both, or neither")
-    if after is not None and (daily or grade or fair or endless or id or not chosen["preset"]):
+    is_chosen = daily or grade or fair or endless or id or rules
+    if after is not None and (is_chosen or not chosen["preset"]):
         raise click.UsageError("--after belongs to a FILE from --save: expected both, or neither")
     if daily:
-        is_other = bool(endless or paper or fair or id or grade)
+        is_other = bool(endless or paper or fair or id or grade or rules)
         setup, game = starts.choose_daily(day, chosen, is_other)
     elif grade is not None:
-        setup, game = starts.choose_grade(grade, chosen, bool(endless or paper or fair or id))
+        is_other = bool(endless or paper or fair or id or rules)
+        setup, game = starts.choose_grade(grade, chosen, is_other)
+    elif rules is not None:
+        setup, game = starts.choose_ruled(rules, chosen, bool(endless or paper or fair or id))
     elif fair is not None:
         setup, game = starts.choose_fair(cast(Fair, fair), id, chosen, endless or paper)
     elif endless:

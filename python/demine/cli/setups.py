@@ -53,6 +53,13 @@ _BOARD: Final = [
         "picture gives its shape: --rows and --cols scale it.",
     ),
 ]
+rules_option: Final = click.option(
+    "--rules",
+    metavar="RULES",
+    help="Rules beyond the classic ones, separated by commas: capacity=2 (mines per cell), liar, "
+    "parity, modulo=3, at-least, at-most, within=1, orthogonal=2, or letters such as Q or T. See "
+    "docs/rules.md.",
+)
 _SEED: Final = click.option(
     "--seed", type=numbers.SEED, metavar="N", help="Seed of the game (default: random)."
 )

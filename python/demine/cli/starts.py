@@ -28,6 +28,7 @@ from demine.game import (
 from demine.puzzles import DAILY_LEVELS, GradeName, daily_setup, today
 from demine.puzzles import daily as find_daily
 from demine.review import read_replays
+from demine.rules import Rules
 
 
 def as_in_paper(chosen: GameChoice) -> GameChoice:
@@ -85,6 +86,17 @@ def choose_fair(fair: Fair, id: str | None, chosen: GameChoice, is_other: bool) 
         raise click.UsageError(f"a fair game cannot come from {others}: leave out --fair")
     plain = setups.choose_setup(chosen)
     setup = replace(plain, fair=fair, title=f"{plain.title} ({fair})")
+    return setup, setup.game(setups.choose_seed(chosen))
+
+
+def choose_ruled(text: str, chosen: GameChoice, is_other: bool) -> Chosen:
+    """A game under rules beyond the classic ones."""
+    is_file = chosen["preset"] is not None and chosen["preset"] not in PRESETS
+    if is_other or is_file:
+        others = "--endless, --paper, --fair, --game or a file"
+        raise click.UsageError(f"a game under rules cannot come from {others}: leave out --rules")
+    plain = setups.choose_setup(chosen, chosen["no_guess"])
+    setup = plain.under(Rules.named(plain.board, text))
     return setup, setup.game(setups.choose_seed(chosen))
 
 

@@ -31,7 +31,10 @@ class MarkKind(Enum):
 
 @dataclass(frozen=True)
 class Mark:
-    """The content of one cell: its kind, and the `number` or the `risk` of a mine if it has one."""
+    """The content of one cell: its kind, and the `number` or the `risk` of a mine if it has one.
+
+    The number of a flag or a mine is that of its mines, where cells may hold several; else 0.
+    """
 
     kind: MarkKind
     number: int = 0

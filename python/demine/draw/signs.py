@@ -7,6 +7,7 @@ from typing import Final
 from demine.draw.marks import Mark, MarkKind, percent
 from demine.draw.palette import ZERO, Colour
 from demine.draw.shapes import Disc, Line, Polygon, Shape, Text
+from demine.wording import plural
 
 Outline = tuple[tuple[float, float], ...]
 
@@ -51,7 +52,8 @@ def sign(mark: Mark, ink: Colour) -> tuple[Shape, ...]:
         written = Text(0, 0, str(mark.number), 17, ink, is_bold=True)
         return (written if mark.number else Disc(0, 0, 1.5, ZERO),)
     strokes = tuple(Line(points, ink, width) for points, width in _STROKES[mark.kind])
-    return strokes + _body(mark.kind, ink)
+    many = (Text(8, 8, str(mark.number), 10, ink, is_bold=True),) if mark.number else ()
+    return strokes + _body(mark.kind, ink) + many
 
 
 def words(mark: Mark) -> str:
@@ -61,7 +63,8 @@ def words(mark: Mark) -> str:
         return f"estimated {risk}" if mark.is_estimate else risk
     if mark.kind is MarkKind.NUMBER:
         return f"{mark.number} mined neighbour{'s' * (mark.number != 1)}"
-    return _WORDS[mark.kind]
+    mines = f", {plural(mark.number, 'mine')}" if mark.number else ""
+    return f"{_WORDS[mark.kind]}{mines}"
 
 
 def _body(kind: MarkKind, ink: Colour) -> tuple[Shape, ...]:

@@ -115,9 +115,9 @@ def wasted_clicks(game: Game) -> tuple[WastedClick, ...]:
 def _seen_three_bv(game: Game) -> int:
     """The opened numbers without an opened 0 beside them, and the groups of opened zeros."""
     codes: list[int] = game.position.codes.tolist()
-    zeros = {cell for cell, code in enumerate(codes) if code == 0}
+    zeros = set(game.opened_zeros)
     near = {beside for zero in zeros for beside in game.board.neighbours(zero)}
-    alone = sum(code > 0 and cell not in near for cell, code in enumerate(codes))
+    alone = sum(code >= 0 and c not in zeros and c not in near for c, code in enumerate(codes))
     return alone + len(set(_groups(game.board, zeros).values()))
 
 
@@ -143,9 +143,8 @@ class _Watch:
     reached: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        board, mined = self.game.board, self.game.mined
+        board, mined, zeros = self.game.board, self.game.mined, set(self.game.zeros)
         free = [cell for cell in board.cells if cell not in mined]
-        zeros = {cell for cell in free if not mined.intersection(board.neighbours(cell))}
         self.groups = _groups(board, zeros)
         near = {beside for zero in zeros for beside in board.neighbours(zero)} | zeros
         self.alone = {cell for cell in free if cell not in near}

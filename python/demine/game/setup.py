@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Final, TypedDict, Unpack
+from typing import Any, Final, TypedDict, Unpack
 
 from demine.board import PRESETS, Board
 from demine.errors import InvalidGame
@@ -13,7 +13,9 @@ from demine.formats import name_of
 from demine.game.endless import Endless
 from demine.game.game import SEEDS, Game, find_preset
 from demine.game.play import Fair, First
+from demine.game.ruled import rules_of
 from demine.game.window import Window
+from demine.rules import Rules
 
 
 class SetupOptions(TypedDict, total=False):
@@ -23,6 +25,7 @@ class SetupOptions(TypedDict, total=False):
     board: Board | None
     mines: int | None
     first: First
+    rules: str | Rules | None
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,8 @@ class GameSetup:
 
     With `no_guess`, players get only boards that can be won by proof alone (see
     `demine.proof.no_guess`), and with a `grade` as well only boards of this grade. With `fair`,
-    mines are decided only when they must be. Statistics are kept under `title`.
+    mines are decided only when they must be. With `rules`, the game has others than the classic
+    ones. Statistics are kept under `title`.
     """
 
     board: Board
@@ -41,6 +45,7 @@ class GameSetup:
     title: str = field(default="", compare=False)
     fair: Fair | None = None
     grade: str | None = None
+    rules: Rules | None = None
 
     @classmethod
     def choose(cls, **options: Unpack[SetupOptions]) -> GameSetup:
@@ -53,7 +58,8 @@ class GameSetup:
             mines = usual if mines is None else mines
         if board is None or mines is None:
             raise InvalidGame("a board needs its number of mines")
-        return cls(board, mines, options.get("first", "safe"))
+        rules = rules_of(board, options.get("rules"))
+        return cls(board, mines, options.get("first", "safe"), rules=rules)
 
     @classmethod
     def of(cls, game: Game) -> GameSetup:
@@ -61,12 +67,19 @@ class GameSetup:
         own = f"{name_of(game.board)}-{game.mines}"
         title = next((name for name in PRESETS if _is_preset(game, name)), own)
         title += f" ({game.fair})" if game.fair else ""
-        return cls(game.board, game.mines, game.first, title=title, fair=game.fair)
+        setup = cls(game.board, game.mines, game.first, title=title, fair=game.fair)
+        return setup if game.rules is None else setup.under(game.rules)
+
+    def under(self, rules: Rules) -> GameSetup:
+        """The same under rules, which the title names."""
+        name = rules.name or "own rules"
+        return replace(self, rules=rules, title=f"{self.title} ({name})")
 
     def game(self, seed: int) -> Game:
         """The game of a seed."""
         fair = self.fair or False
-        return Game(self.board, self.mines, seed=seed % SEEDS, first=self.first, fair=fair)
+        told: Any = {"first": self.first, "fair": fair, "rules": self.rules}
+        return Game(self.board, self.mines, seed=seed % SEEDS, **told)
 
     def game_after(self, game: Game | Window) -> Game:
         """The game of the next seed; after one that has no seed like it, of a random seed."""

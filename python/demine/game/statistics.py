@@ -134,7 +134,7 @@ class Statistics:
                 "seconds": round(game.seconds, 3),
                 "clicks": game.clicks + game.voids,
                 "3bv": game.three_bv,
-                "zini": game.zini,
+                "zini": game.zini or 0,
                 "forced": found.forced,
                 "needless": found.needless,
                 "luck": float(found.luck),

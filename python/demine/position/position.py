@@ -174,6 +174,18 @@ class Position(Pictured):
         _set(position, "_native", native)
         return position
 
+    @classmethod
+    def of_rules(
+        cls, board: Board, labels: Sequence[Label], mines: int | None, rules: Rules
+    ) -> Position:
+        """A position under rules that were checked against this board."""
+        position = cls.__new__(cls)
+        _set(position, "board", board)
+        _set(position, "density", None)
+        _set(position, "_rules", rules)
+        _set(position, "_native", rules.native(board, labels, mines))
+        return position
+
     @property
     def native(self) -> _NativePosition:
         """The engine's handle; `InvalidPosition` if the position has rules of its own."""
@@ -247,8 +259,9 @@ class Position(Pictured):
 
     def with_mines(self, mines: int | None) -> Position:
         """The same labels and rules with another number of mines, and no density."""
-        rules = {} if self.rules is None else self.rules.keywords()
-        return Position(self.board, self.labels, mines, **rules)
+        if self.rules is not None:
+            return Position.of_rules(self.board, self.labels, mines, self.rules)
+        return Position(self.board, self.labels, mines)
 
     def with_density(self, density: Probability | Iterable[Probability] | None) -> Position:
         """The same labels with a density instead of a number of mines."""
@@ -264,7 +277,7 @@ class Position(Pictured):
         }
         if self.rules is not None:
             labelled = [replaced.get(cell, label) for cell, label in enumerate(self.labels)]
-            return Position(self.board, labelled, self.mines, **self.rules.keywords())
+            return Position.of_rules(self.board, labelled, self.mines, self.rules)
         native = self.native.with_labels(replaced)
         return Position.of_native(self.board, native, self.density)
 

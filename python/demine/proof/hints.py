@@ -19,6 +19,7 @@ from demine.labels import COVERED, FREE
 from demine.meter import Budget, cache_and_limits, share_seconds
 from demine.pictured import Pictured
 from demine.position import Analysis, Position
+from demine.proof.counted import Counted
 from demine.proof.explanation import Proof, Undecided, analysis_of, explain, proof_of
 from demine.proof.sentence import Sentence, chance, number_at, text_of
 
@@ -60,7 +61,7 @@ class Hint(Pictured):
     @property
     def is_certain(self) -> bool:
         """Whether the cell is safe; if not, no cell is, and this one is the best guess."""
-        return isinstance(self.reason, Proof)
+        return isinstance(self.reason, Proof | Counted)
 
     @property
     def risk(self) -> Fraction:
@@ -104,26 +105,28 @@ class Hint(Pictured):
         return ((self._answer, self._look, self._open)[min(number - 1, 2)](),)
 
     def _answer(self) -> Sentence:
-        if isinstance(self.reason, Proof):
+        if isinstance(self.reason, Proof | Counted):
             return self._say("hint_certain", {}, ())
         found_all = self.reason.analysis.all_certain
         return self._say("hint_guess" if found_all else "hint_guess_in_time", {}, ())
 
     def _look(self) -> Sentence:
+        things: list[dict[str, Any]] = [{"kind": "cell", "cell": self.cell}]
+        if isinstance(self.reason, Counted):
+            return self._say("look_at", {"things": things}, ())
         if not isinstance(self.reason, Proof):
             measure = re.sub(r"[ -]", "_", self.measure)
             return self._say("hint_best", {"cell": self.cell, "measure": measure})
         labels = self.position.labels
-        things: list[dict[str, Any]] = [
+        cited: list[dict[str, Any]] = [
             number_at(cell, cast(int, labels[cell])) for cell in self.reason.numbers
         ]
-        things += [{"kind": "counter"}] * self.reason.counter
-        things = things or [{"kind": "cell", "cell": self.cell}]
-        said = self._say("look_at", {"things": things}, ())
+        cited += [{"kind": "counter"}] * self.reason.counter
+        said = self._say("look_at", {"things": cited or things}, ())
         return replace(said, numbers=self.reason.numbers)
 
     def _open(self) -> Sentence:
-        if isinstance(self.reason, Proof):
+        if isinstance(self.reason, Proof | Counted):
             return self._say("open_safe", {"cell": self.cell})
         if self.measure == _FAIR:
             return self._say("open_fair", {"cell": self.cell})
@@ -150,6 +153,8 @@ def hint(position: Position, **budget: Unpack[Budget]) -> Hint:
 
 
 def _hint(position: Position, rest: Callable[[], Budget]) -> Hint:
+    if position.rules is not None:
+        return _hint_under_rules(position, rest())
     budget = rest()
     found = _native.hint(position.native, _HINT_TRIES, *cache_and_limits(budget))
     if not isinstance(found, _native.Analysis):
@@ -191,6 +196,15 @@ def _is_next_to_number(position: Position, cell: int) -> bool:
     return any(isinstance(position.labels[near], int) for near in around)
 
 
+def _hint_under_rules(position: Position, budget: Budget) -> Hint:
+    """A safe cell by exact analysis, else the guess with the least risk."""
+    analysis = position.analyze(**budget)
+    safe = min(analysis.safe, default=None)
+    if safe is None:
+        return _guess(analysis, budget)
+    return Hint(position, safe, Counted(analysis, safe), "exact analysis")
+
+
 def _guess(analysis: Analysis, budget: Budget) -> Hint:
     position = analysis.position
     covered = [cell for cell, label in enumerate(position.labels) if label == COVERED]
@@ -217,7 +231,8 @@ def _best(analysis: Analysis, covered: list[int], budget: Budget) -> tuple[int, 
 
 
 def _advised(analysis: Analysis, budget: Budget) -> tuple[int, str] | None:
-    if not analysis.exact or analysis.position.density is not None:
+    position = analysis.position
+    if not analysis.exact or position.density is not None or position.rules is not None:
         return None
     try:
         advice = analysis.position.advise(**budget)

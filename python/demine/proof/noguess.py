@@ -17,6 +17,7 @@ from demine.board import Cell
 from demine.errors import FormatError, InvalidGame, NotFound, Timeout
 from demine.game import SEEDS, Game
 from demine.meter import Budget, Limits, Meter
+from demine.proof.certainty import find_certain, is_certain_throughout
 from demine.proof.certificate import Certificate, Deduction
 
 BOARD_TRIES: Final = 10_000
@@ -59,6 +60,8 @@ def no_guess(
     check(game, Game, "game")
     if game.fair:
         raise InvalidGame("a fair game has no fixed mines: expected a game that is not fair")
+    if game.rules is not None:
+        raise InvalidGame("certificates know the classic rules alone: settle finds a board instead")
     number_of("tries", tries, 0)
     search = _Search(game, game.board.index(start), Meter(states, seconds, bytes))
     while search.tried < tries:
@@ -79,11 +82,15 @@ def settle(
 ) -> Game:
     """A game without guesses from this first cell, with the flags of `game`.
 
-    Returns `game` itself if a cell is open already. For errors see `no_guess`.
+    Returns `game` itself if a cell is open already. For errors see `no_guess`. Under rules each
+    move is certain by exact analysis, and there is no certificate.
     """
     if game.status != "ready":
         return game
-    found = no_guess(game, cell, seconds=seconds, progress=progress).game
+    if game.rules is not None:
+        found = find_certain(game, cell, seconds, progress)
+    else:
+        found = no_guess(game, cell, seconds=seconds, progress=progress).game
     for flag in game.flags:
         found.flag(flag)
     return found
@@ -135,8 +142,10 @@ class _Search:
 
 
 def is_no_guess(game: Game, start: Cell, **budget: Unpack[Budget]) -> bool:
-    """Whether opening the start and then only safe cells wins this game."""
+    """Whether opening the start and then only safe cells wins this game, under rules as well."""
     place = game.board.index(start)
+    if game.rules is not None:
+        return is_certain_throughout(game, place, **budget)
     return _native.proofs(game.again().native, place, Meter(**budget).limits()) is not None
 
 

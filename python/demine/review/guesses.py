@@ -81,18 +81,19 @@ class ReviewedGuess(Analysed):
 
     @lazy_value
     def proof(self) -> Proof | None:
-        """A simple proof of one of the safe cells; None if the guess was forced."""
+        """A simple proof of one of the safe cells; None if the guess was forced, or under rules."""
         if not self.needless:
             return None
         reason = hint(self.position).reason
-        assert isinstance(reason, Proof)
-        return reason
+        return reason if isinstance(reason, Proof) else None
 
     @lazy_value
     def best(self) -> int:
         """The cell with the lowest chance of a mine."""
         if self.proof is not None:
             return self.proof.cell
+        if self.needless:
+            return self.safe[0]
         risks = self.analysis.probabilities
         return min(self._covered, key=lambda cell: float(risks[cell]))
 

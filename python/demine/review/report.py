@@ -50,6 +50,8 @@ def guess_lines(review: Review, guess: ReviewedGuess) -> Iterator[str]:
     if guess.proof is not None:
         yield f"  {_list(board, guess.safe)} could be proved safe."
         yield from (f"  {sentence}" for sentence in guess.proof.sentences)
+    elif guess.needless:
+        yield f"  {_list(board, guess.safe)} could be proved safe."
     elif guess.is_least:
         clearly = "" if guess.exact else "clearly "
         yield f"  No cell could be proved safe, and none was {clearly}less risky."
@@ -182,7 +184,8 @@ def click_lines(game: Game) -> Iterator[str]:
     if not game.is_over:
         return
     won = f", efficiency {percent(game.efficiency, 0)}" if game.status == "won" else ""
-    yield f"{count_clicks(game)}; 3BV {game.three_bv}, ZiNi {game.zini}{won}"
+    zini = "" if game.zini is None else f", ZiNi {game.zini}"
+    yield f"{count_clicks(game)}; 3BV {game.three_bv}{zini}{won}"
     wasted = wasted_clicks(game)
     if wasted:
         kinds = dict.fromkeys(one.kind for one in wasted)
@@ -242,9 +245,9 @@ def help_note(game: Game) -> Iterator[str]:
 def _verdict(review: Review) -> Iterator[Sentence]:
     status, turning, blunder = review.game.status, review.turning_point, review.blunder
     say = partial(Sentence, review.game.board)
-    if blunder is not None and blunder.proof is not None:
+    if blunder is not None:
         opened = {"number": blunder.number, "cell": blunder.move.cell}
-        yield say("lost_needless", opened | {"safe": blunder.proof.cell})
+        yield say("lost_needless", opened | {"safe": blunder.best})
         if blunder.risk == 1:
             yield say("certainly_mine", {"cell": blunder.move.cell})
     elif status == "lost" and turning is not None:

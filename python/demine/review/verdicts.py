@@ -38,6 +38,8 @@ def judge(
         return "unavoidable"
     if guess.is_least:
         return "forced"
+    if guess.position.rules is not None:
+        return "risky"  # looking ahead knows the classic rules alone
     return "reasonable" if _pays(guess, states, seconds) else "risky"
 
 

@@ -7,6 +7,7 @@ the rules as `capacity`, `values`, `weights` and `sums`. This module has common 
 
 from demine.rules.fillings import Filling as Filling
 from demine.rules.fillings import Fillings as Fillings
+from demine.rules.naming import WORD as WORD
 from demine.rules.parse import NAMES as NAMES
 from demine.rules.parse import describe as describe
 from demine.rules.parse import parse as parse
@@ -14,6 +15,7 @@ from demine.rules.rules import Capacity as Capacity
 from demine.rules.rules import Rules as Rules
 from demine.rules.rules import Sum as Sum
 from demine.rules.rules import Weight as Weight
+from demine.rules.showing import Showing as Showing
 from demine.rules.spread import Spread as Spread
 from demine.rules.values import Values as Values
 from demine.rules.values import at_least as at_least

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from demine import _native
 from demine.arguments import each, mapping, number_of, show
 from demine.board import Board, Cell
-from demine.errors import InvalidPosition
+from demine.errors import InvalidBoard, InvalidPosition
 from demine.labels import Label
+from demine.rules.naming import name_of, read_word, tidy, write_word
+from demine.rules.parse import parse
 from demine.rules.values import MOST, Values
+
+if TYPE_CHECKING:
+    from demine.position import Position
 
 Weight = Callable[[int, int], int]
 Capacity = int | Iterable[int] | Mapping[Any, int]
@@ -29,13 +34,35 @@ class Rules:
     """Capacities, values, weights and sums, checked against a board.
 
     `values` is a function of the number that a cell shows, or the values of each cell that has
-    other ones than its number. `weights` leaves out those that are 1.
+    other ones than its number. `weights` leaves out those that are 1. `name` is a text that makes
+    them again, such as `capacity=2,liar`; empty if there is none.
     """
 
     capacity: tuple[int, ...]
     values: Values | tuple[tuple[int, tuple[int, ...]], ...]
     weights: tuple[tuple[int, int, int], ...]
     sums: tuple[tuple[Terms, tuple[int, ...]], ...]
+    name: str = field(default="", compare=False)
+
+    @classmethod
+    def named(cls, board: Board, text: str) -> Rules:
+        """The rules in a text, as `demine.rules.parse` reads it; `InvalidPosition` if it is wrong.
+
+        The word of a name, as an id has it, is read as well.
+        """
+        name = tidy(text) if "," in text or "=" in text else read_word(tidy(text))
+        try:
+            given = parse(board, name)
+        except InvalidBoard as error:
+            raise InvalidPosition(str(error)) from None
+        except ValueError as error:
+            raise InvalidPosition(f"rules {show(text)}: {error}") from None
+        return replace(cls.of(board, **given), name=name)
+
+    @property
+    def word(self) -> str:
+        """The name as a word for ids and file names; empty if there is no name."""
+        return write_word(self.name)
 
     @classmethod
     def of(
@@ -48,7 +75,7 @@ class Rules:
     ) -> Rules:
         """Check the rules; `InvalidPosition` names what is wrong."""
         try:
-            return cls(
+            made = cls(
                 _capacities(board, 1 if capacity is None else capacity),
                 _values(board, {} if values is None else values),
                 _weights(board, {} if weights is None else weights),
@@ -56,6 +83,7 @@ class Rules:
             )
         except (IndexError, TypeError) as error:
             raise InvalidPosition(str(error)) from None
+        return replace(made, name=name_of(made))
 
     def native(self, board: Board, labels: Sequence[Label], mines: int | None) -> _native.Variant:
         """The engine's handle of a position with these rules."""
@@ -65,6 +93,12 @@ class Rules:
             raise InvalidPosition(f"the values of a number: {error}") from None
         given = self.capacity, self.weights, values, self.sums
         return _native.Variant(board.graph, labels, mines, *given)
+
+    def position(self, board: Board, labels: Sequence[Label], mines: int | None) -> Position:
+        """The position with these rules, which were checked against its board."""
+        from demine.position import Position
+
+        return Position.of_rules(board, labels, mines, self)
 
     def keywords(self) -> dict[str, Any]:
         """The rules as keywords of `demine.Position`."""
@@ -81,6 +115,10 @@ class Rules:
         """How much a mine in the cell counts in the number."""
         found = (weight for n, c, weight in self.weights if (n, c) == (number, cell))
         return next(found, 1)
+
+    def values_of(self, number: int, reach: int) -> list[int]:
+        """The sums that a number allows, from −`reach` to `reach`."""
+        return _clip(self.values(number), reach) if callable(self.values) else [number]
 
     def _values_of(self, board: Board, labels: Sequence[Label]) -> Iterable[tuple[int, list[int]]]:
         if not callable(self.values):

@@ -6,7 +6,7 @@ Each takes the number that a cell shows, and returns the sums that it allows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from demine.arguments import number_of
@@ -42,14 +42,24 @@ def difference(number: int) -> Iterable[int]:
     return (-number, number)
 
 
+@lru_cache(typed=True)
 def modulo(divisor: int) -> Values:
     """The number is a remainder: the sum and it differ by a multiple of the divisor."""
     return partial(_congruent, number_of("the divisor", divisor, 1))
 
 
+@lru_cache(typed=True)
 def within(distance: int) -> Values:
     """The number is wrong by at most this distance."""
     return partial(_near, number_of("the distance", distance, 0))
+
+
+def divisor_of(values: Values) -> int | None:
+    """The divisor if the values have a remainder: 2 for `parity`."""
+    if values is parity:
+        return 2
+    is_remainder = isinstance(values, partial) and values.func is _congruent
+    return int(values.args[0]) if is_remainder else None  # type: ignore[attr-defined]
 
 
 def _congruent(divisor: int, number: int) -> Iterable[int]:

@@ -18,6 +18,7 @@ from demine.strategies.batch import Chosen as Chosen
 from demine.strategies.batch import batched as batched
 from demine.strategies.named import IN_PYTHON as IN_PYTHON
 from demine.strategies.named import STRATEGIES as STRATEGIES
+from demine.strategies.named import UNDER_RULES as UNDER_RULES
 from demine.strategies.named import automaton as automaton
 from demine.strategies.named import csp as csp
 from demine.strategies.named import efficient as efficient

@@ -11,6 +11,7 @@ from typing import Final
 
 from demine import _native
 from demine.arguments import check
+from demine.labels import COVERED
 from demine.position import Position
 from demine.strategies.rng import Chance
 from demine.strategies.view import Guess, Strategy, View, any_of
@@ -18,7 +19,9 @@ from demine.strategies.view import Guess, Strategy, View, any_of
 
 def random(position: Position, chance: Chance) -> Guess:
     """Any covered cell, each equally likely."""
-    return Guess(any_of(sorted(View(position).covered), chance))
+    check(position, Position, "position")
+    labels = enumerate(position.labels)
+    return Guess(any_of([cell for cell, label in labels if label == COVERED], chance))
 
 
 def single_point(position: Position, chance: Chance) -> list[int]:
@@ -64,8 +67,11 @@ def safest(position: Position, chance: Chance | None = None) -> list[int]:
 
     Of equally risky cells it takes the one with the most opened neighbours, because its number
     tells most about undecided cells; then the one with the fewest neighbours, corners before edges,
-    because it is the likeliest to show a 0; then the first.
+    because it is the likeliest to show a 0; then the first. Under rules it takes the first of them.
     """
+    check(position, Position, "position")
+    if position.rules is not None:
+        return _safest_under_rules(position)
     return _choose("safest", position, chance)
 
 
@@ -129,6 +135,10 @@ IN_PYTHON: Final[dict[str, Strategy]] = {
 """The strategies that the engine does not play, by name."""
 
 
+UNDER_RULES: Final[dict[str, Strategy]] = {"random": random, "safest": safest}
+"""The strategies that play under rules beyond the classic ones, by name."""
+
+
 def native(name: str) -> Strategy:
     """The engine's strategy of a name."""
 
@@ -137,6 +147,15 @@ def native(name: str) -> Strategy:
         return Guess(cells) if is_guess else cells
 
     return choose
+
+
+def _safest_under_rules(position: Position) -> list[int]:
+    """All safe cells, else the first of the least likely mines."""
+    analysis = position.analyze()
+    covered = [cell for cell, label in enumerate(position.labels) if label == COVERED]
+    safe = [cell for cell in covered if cell in analysis.safe]
+    risks = analysis.probabilities
+    return safe or Guess(sorted(covered, key=lambda cell: float(risks[cell]))[:1])
 
 
 def _choose(name: str, position: Position, chance: Chance | None) -> list[int]:

@@ -218,6 +218,11 @@ def _looks(session: Session, theme: Theme) -> list[Look]:
     return found
 
 
+def _with_number(look: Look, mark: Mark) -> Look:
+    """The look with the number of mines, where a cell may hold several."""
+    return replace(look, sign=f"{look.sign}{mark.number}") if mark.number else look
+
+
 def _plain_looks(session: Session, theme: Theme) -> list[Look]:
     game, analysis = session.game, session.analysis
     risks = None if analysis is None else analysis.probabilities.tolist()
@@ -230,9 +235,9 @@ def _plain_looks(session: Session, theme: Theme) -> list[Look]:
             case MarkKind.NUMBER:
                 return theme.number(mark.number)
             case MarkKind.FLAG | MarkKind.WRONG:
-                return theme.flag(is_wrong=mark.kind is MarkKind.WRONG)
+                return _with_number(theme.flag(is_wrong=mark.kind is MarkKind.WRONG), mark)
             case MarkKind.MINE | MarkKind.HIT:
-                return theme.mine(is_hit=mark.kind is MarkKind.HIT)
+                return _with_number(theme.mine(is_hit=mark.kind is MarkKind.HIT), mark)
         if cell in marked and risks is None:
             return theme.question(odd[cell])
         return theme.covered(odd[cell]) if risks is None else theme.risk(risks[cell], odd[cell])

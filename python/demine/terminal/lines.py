@@ -1,7 +1,8 @@
 """A game as lines of text: columns as letters and rows as numbers, as in the paper (Garg 2019).
 
 A cell shows its number, `F` for a flag, or nothing while it is covered. When the game is over, `x`
-is a mine, `X` the mine that was hit and `!` a flag on a free cell. Boards of more than two
+is a mine, `X` the mine that was hit and `!` a wrong flag. Where cells may hold several mines, the
+signs of flags and mines are followed by their number. Boards of more than two
 dimensions are drawn slice by slice, graphs as a list of cells. Gaps between cells are shaded.
 """
 
@@ -29,7 +30,7 @@ _SIGNS: Final = {
 
 def draw(game: Game | Window, analysis: Analysis | None = None, *, flag: str = "F") -> str:
     """The board as the player sees it; an analysis adds the risk of covered cells in percent."""
-    signs = [flag if mark.kind is MarkKind.FLAG else _sign(mark) for mark in game_marks(game)]
+    signs = [_sign(mark, flag) for mark in game_marks(game)]
     if analysis is not None:
         signs = [_risk(sign, analysis, cell) for cell, sign in enumerate(signs)]
     below = [ESTIMATED] if analysis is not None and not analysis.exact else []
@@ -38,12 +39,13 @@ def draw(game: Game | Window, analysis: Analysis | None = None, *, flag: str = "
     return "\n".join([*draw_slices(game.board.layout, partial(_block, game.board, signs)), *below])
 
 
-def _sign(mark: Mark) -> str:
-    return str(mark.number) if mark.kind is MarkKind.NUMBER else _SIGNS.get(mark.kind, "")
+def _sign(mark: Mark, flag: str) -> str:
+    sign = flag if mark.kind is MarkKind.FLAG else _SIGNS.get(mark.kind, "")
+    return f"{sign}{mark.number}" if mark.number or mark.kind is MarkKind.NUMBER else sign
 
 
 def _risk(sign: str, analysis: Analysis, cell: int) -> str:
-    if sign not in ("", "F"):
+    if sign and not sign.startswith("F"):
         return sign
     certain = {0.0: "ok", 1.0: "x"}
     risk = float(analysis.probabilities[cell])

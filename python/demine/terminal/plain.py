@@ -39,6 +39,8 @@ _MOST_MOVES: Final = 200
 
 _GO: Final = "  go     show another part, such as: go 40,-12\n"
 
+_MANY: Final = "A flag stands for one mine. Flag the cell again for one more.\n"
+
 Played = Game | Window
 
 _MOVES: Final[dict[str, MoveKind]] = {
@@ -333,6 +335,8 @@ def _void(game: Played, kind: str, cell: int) -> str:
 
 def _help(game: Played) -> str:
     cell = address(game.board, min(len(game.board) - 1, 4))
+    rules = game.rules if isinstance(game, Game) else None
+    many = _MANY if rules is not None and max(rules.capacity) > 1 else ""
     how = "name" if game.board.layout.is_numbered else "column and the row"
     return f"""\
 Type the {how} of a cell (e.g. {cell}) to open it. Add 'f' to put or remove a
@@ -343,4 +347,4 @@ flag (e.g. {cell}f), and 'c' to open around a number that has its flags.
   why    the proof; also: why {cell:<5} risks  each cell's chance of a mine in %
   undo   take a move back           mines  flag every proved mine
   quit   stop playing
-{_GO if isinstance(game, Window) else ""}Type 'help' to show this message again."""
+{_GO if isinstance(game, Window) else ""}{many}Type 'help' to show this message again."""

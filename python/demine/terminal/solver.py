@@ -17,7 +17,7 @@ Solver = Callable[[Game | Window], tuple[Literal["open", "flag"], int]]
 def exact_solver(game: Game | Window) -> tuple[Literal["open", "flag"], int]:
     """A safe cell, else the guess of `strongest`; a flag on it is taken away first.
 
-    In a fair game it is the cell of the hint.
+    In a fair game, and under rules, it is the cell of the hint.
 
     The first click, which a rule may protect anywhere, is the first cell. In an endless game it is
     the middle of the window, and a guess is the cell with the least risk.
@@ -27,7 +27,7 @@ def exact_solver(game: Game | Window) -> tuple[Literal["open", "flag"], int]:
     if game.status == "ready":
         cell = 0
     else:
-        cell = game.hint().cell if game.fair else game.position.advise().cells[0]
+        cell = game.hint().cell if game.fair or game.rules else game.position.advise().cells[0]
     return ("flag" if cell in game.flags else "open"), cell
 
 

@@ -13,7 +13,9 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from demine.board import PRESETS
+from demine.errors import InvalidGame
 from demine.game import Game, GameSetup, daily_seed, middle
+from demine.rules import Rules as RulesBeyond
 from demine.web.asking import (
     SHORT,
     ask,
@@ -29,7 +31,7 @@ from demine.web.boards import Boards, KnownBoard
 from demine.web.guard import asker
 from demine.web.live import LiveGame, seed_of
 from demine.web.pool import Pool
-from demine.web.problem import Problem, answer, dump
+from demine.web.problem import Problem, answer, bad_request, dump
 from demine.web.reading import Asked, Rules, read_object
 
 _PER_GAME: Final = 2048
@@ -39,6 +41,7 @@ _PER_GAME: Final = 2048
 async def create(request: Request) -> Response:
     """Create a game.
 
+    `rules` are rules beyond the classic ones, such as capacity=2,liar.
     Give `preset`, or `mines` and `board` (a name) or `text`. `first` is safe, opening or risky.
     `fair` is fair, lenient or mercy. `endless` with a density begins a game without borders.
     `seed` chooses the game, and `start` its first cell; such a game is no record. `daily` is a day,
@@ -64,8 +67,24 @@ async def create(request: Request) -> Response:
         stream = StreamingResponse(found, 201, media_type="application/x-ndjson")
         stream.headers["Cache-Control"] = "no-store"
         return introduce(request, player, stream)
+    await _count_once(known, rules)
     live = _create(request, player, known, rules)
     return introduce(request, player, answer(live.state(), 201))
+
+
+async def _count_once(known: KnownBoard, rules: Rules) -> None:
+    """Let a thread count all ways to place the mines under rules; games keep the count."""
+    try:
+        if rules.rules:
+            await asyncio.to_thread(_first_game, known, rules)
+    except InvalidGame as error:
+        raise bad_request(f'"rules": {error}') from None
+
+
+def _first_game(known: KnownBoard, rules: Rules) -> None:
+    ruled = _begin(known, rules, 0).ruled
+    if ruled is not None and rules.start is not None and _is_same(rules):
+        ruled.prepare(rules.start)
 
 
 def _create(request: Request, player: str, known: KnownBoard, rules: Rules) -> LiveGame:
@@ -103,16 +122,20 @@ async def _wanted(request: Request, body: bytes) -> tuple[KnownBoard, Rules]:
             preset = asked.word("preset", tuple(PRESETS))
             known = boards.preset(preset)
             asked.check_board(known.board)
+            asked.rules_on(known.board)
             return known, asked.rules(len(known.board), PRESETS[preset].mines)
         found = boards.known(asked.given.get("board"))
         if found is not None:
+            asked.rules_on(found.board)
             return found, asked.rules(len(found.board))
     known, told = await boards.receive(await ask(request, "setup", body))
     return known, Rules(*(told[name] for name in Rules._fields))
 
 
 def _setup(known: KnownBoard, rules: Rules) -> GameSetup:
-    return GameSetup(known.board, rules.mines, rules.first, rules.no_guess, fair=rules.fair)
+    beyond = RulesBeyond.named(known.board, rules.rules) if rules.rules else None
+    setup = GameSetup(known.board, rules.mines, rules.first, rules.no_guess, fair=rules.fair)
+    return setup if beyond is None else setup.under(beyond)
 
 
 def _begin(known: KnownBoard, rules: Rules, seed: int) -> Game:

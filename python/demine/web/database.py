@@ -55,6 +55,7 @@ class GameRow:
     flags: int = 0
     chords: int = 0
     hints: int = 0
+    rules: str = ""  # beyond the classic ones, by name
 
 
 COLUMNS: Final = {field.name: str(field.type) for field in fields(GameRow)}

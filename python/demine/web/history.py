@@ -73,7 +73,7 @@ def _describe(level: str, no_guess: bool, rows: list[Row], today: date) -> Row:
 
 
 def _kind(row: Row) -> tuple[str, int, bool, str]:
-    return row["board"], row["mines"], row["no_guess"], row["fair"]
+    return row["board"], row["mines"], row["no_guess"], row["fair"] or row.get("rules", "")
 
 
 def _is_won(row: Row) -> bool:

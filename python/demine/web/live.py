@@ -104,6 +104,7 @@ class LiveGame:
             "shared": bool(row.shared),
             "daily": row.daily or None,
             **({} if game.is_paused else _cells(game)),
+            **_rules(game),
             **(_describe(game) if isinstance(game, Window) else {}),
         }
 
@@ -163,6 +164,7 @@ class LiveGame:
         made = Counter(move.kind for move in game.moves)
         clicks = game.clicks + row.wasted
         return told | {
+            **held_by(game),
             "three_bv": game.three_bv,
             "zini": game.zini,
             "made": {kind: made[kind] for kind in ("open", "flag", "chord")},
@@ -190,6 +192,20 @@ def _stopwatch(row: GameRow, moves: list[Move]) -> Stopwatch:
 def _cells(game: Game | Window) -> State:
     codes = game.codes if isinstance(game, Window) else game.position.codes.tolist()
     return {"codes": codes, "flags": sorted(game.flags)}
+
+
+def _rules(game: Game | Window) -> State:
+    """The rules beyond the classic ones, the most mines in a cell, and what the flags stand for."""
+    if isinstance(game, Window) or game.rules is None:
+        return {}
+    counts = [] if game.is_paused else list(game.flag_counts.items())
+    return {"rules": game.rules.name, "capacity": max(game.rules.capacity), "counts": counts}
+
+
+def held_by(game: Game) -> State:
+    """The cells of a finished game that hold several mines, with their numbers."""
+    several = [pair for pair in enumerate(game.filling) if pair[1] > 1]
+    return {} if game.rules is None else {"held": several}
 
 
 def _describe(window: Window) -> State:

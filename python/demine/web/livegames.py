@@ -29,6 +29,8 @@ _IN_MEMORY: Final = 2000
 """Games that are kept in memory."""
 _AT_ONCE: Final = 500
 """Moves that are played again without a thread."""
+LONG: Final = _AT_ONCE + 1
+"""Stands for more moves than that: games under rules count before their first one."""
 
 
 class LiveGames:
@@ -65,6 +67,7 @@ class LiveGames:
             certificate=certificate,
             made=time.time(),
             fair=game.fair or "" if isinstance(game, Game) else "",
+            rules=game.rules.name if isinstance(game, Game) and game.rules is not None else "",
             **marks,
         )
         return self._add(LiveGame(row, game))
@@ -95,7 +98,8 @@ class LiveGames:
             raise Problem(404, "NotFound", "there is no such game")
         known = None if row.board == ENDLESS else await boards.find(row.board, ask)
         moves = self.store.moves(key)
-        return await in_thread(len(moves), LiveGame.restore, row, moves, known)
+        size = LONG if row.rules else len(moves)
+        return await in_thread(size, LiveGame.restore, row, moves, known)
 
     def move(self, live: LiveGame, kind: MoveKind, cell: int) -> State:
         """Open, flag or chord; the state, with the cells that changed.
@@ -237,7 +241,8 @@ def _id(game: Game | Window, known: KnownBoard | None) -> str:
     """The id of a new game. The name of a large board is known; to find it again takes long."""
     if known is None or isinstance(game, Window) or game.is_given:
         return game.id
-    return write_id(known.hashed, game.mines, game.first, game.seed, game.fair)
+    word = None if game.rules is None else game.rules.word
+    return write_id(known.hashed, game.mines, game.first, game.seed, game.fair, word)
 
 
 def secret_name() -> str:

@@ -23,7 +23,7 @@ from demine.web.asking import (
     store_of,
 )
 from demine.web.boards import Boards, KnownBoard
-from demine.web.livegames import in_thread
+from demine.web.livegames import LONG, in_thread
 from demine.web.problem import Problem, answer, bad_request
 from demine.web.reading import Asked, read_object
 from demine.web.starting import begin, read_moves, rules_of
@@ -43,6 +43,7 @@ async def practise(request: Request) -> Response:
         name = asked.given.get("board") or id.rsplit("-", 3)[0]
         mines = rules_of(id)[0]
         known = await _receive(request, {"board": name, "mines": mines})
+        Asked({"rules": rules_of(id)[3]}, limits_of(request)).rules_on(known.board, "id")
         moves = read_moves(asked.given.get("moves"), len(known.board), limits_of(request).moves)
     except FormatError as error:
         raise bad_request(str(error)) from None
@@ -77,7 +78,7 @@ async def _begin(request: Request, known: KnownBoard, id: str, moves: list[Move]
     store_of(request).meet(player)
     games_of(request).check_room(player)
     try:
-        game = await in_thread(len(moves), _play, known, id, moves)
+        game = await in_thread(LONG if rules_of(id)[3] else len(moves), _play, known, id, moves)
     except InvalidGame as error:
         raise bad_request(str(error)) from None
     live = games_of(request).create(player, game, known, practice=1, helped=1)

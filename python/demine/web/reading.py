@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from demine import Position, formats
 from demine.board import Board, cell_at, read_recipe
-from demine.errors import FormatError, InvalidGame
+from demine.errors import FormatError, InvalidGame, InvalidPosition
 from demine.files import TooLong, unpack
 from demine.formats import board_of
 from demine.game import (
@@ -34,6 +34,7 @@ from demine.game import (
 from demine.labels import read_labels
 from demine.latest import Latest
 from demine.puzzles import GRADES
+from demine.rules import Rules as RulesBeyond
 from demine.web.limits import Limits
 from demine.web.problem import Problem, bad_request
 
@@ -51,6 +52,13 @@ _DIGITS: Final = 30
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _FAIR: Final = 1000
 """Cells of a fair game: each move counts assignments while all other players wait."""
+
+_RULED: Final = 1000
+"""Cells of a board under rules."""
+_SUMMED: Final = 36
+"""Cells of a board under sums: all its legal assignments are counted before the first move."""
+_RULES: Final = 100
+"""Characters of the name of rules."""
 
 _LONG_NUMBER: Final = re.compile(rb"(?<![0-9])[0-9]{401}")
 """The time to read a number grows with the square of its length."""
@@ -74,6 +82,7 @@ class Rules(NamedTuple):
     seed: int | None = None
     daily: str = ""
     grade: str = ""
+    rules: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,7 +105,13 @@ class Asked:
         return found
 
     def position(self) -> Position:
-        """The position."""
+        """The position; one with rules is refused."""
+        found = self.any_position()
+        found.check_classic("this question of the browser")
+        return found
+
+    def any_position(self) -> Position:
+        """The position, perhaps with rules: by their name beside its labels, or in its text."""
         if "text" in self.given or "data" in self.given:
             content = self.data("data") if "data" in self.given else self.text("text")
             found = formats.loads(content, trust_flags=self.truth("trust_flags"))
@@ -105,7 +120,23 @@ class Asked:
         else:
             raise bad_request('expected a position: "board" and "labels", or "text", or "data"')
         self.check_board(found.board)
-        found.check_classic("the browser")
+        return found
+
+    def rules_on(self, board: Board, where: str = "rules") -> RulesBeyond | None:
+        """The rules beyond the classic ones, by name, checked for a board."""
+        text = self.given.get("rules")
+        if text is None or text == "":
+            return None
+        if not isinstance(text, str) or len(text) > _RULES:
+            raise bad_request(f'"{where}": expected a text such as capacity=2,liar')
+        if len(board) > _RULED:
+            raise bad_request(f'"{where}": expected a board of at most {_RULED} cells')
+        try:
+            found = RulesBeyond.named(board, text)
+        except InvalidPosition as error:
+            raise bad_request(f'"{where}": {error}') from None
+        if found.sums and len(board) > _SUMMED:
+            raise bad_request(f'"{where}": {text} needs a board of at most {_SUMMED} cells')
         return found
 
     def rules(self, cells: int, mines: int | None = None) -> Rules:
@@ -125,13 +156,16 @@ class Asked:
         grade = "" if given.get("grade") is None else self.word("grade", GRADES)
         if fair and cells > _FAIR:
             raise bad_request(f'"fair": expected a board of at most {_FAIR} cells')
-        return {"fair": fair, "grade": grade, "seed": self._seed(), "daily": self.day()}
+        named = {"fair": fair, "grade": grade, "rules": self.given.get("rules") or ""}
+        return {**named, "seed": self._seed(), "daily": self.day()}
 
     def _check_kind(self, rules: Rules, cells: int) -> Rules:
         if rules.no_guess and rules.fair:
             raise bad_request('"fair": a board without guesses has fixed mines')
         if rules.grade and not rules.no_guess:
             raise bad_request('"grade": expected "no_guess" beside it: only such boards have one')
+        if rules.rules and (rules.no_guess or rules.fair or rules.daily):
+            raise bad_request('"rules": no-guess, fair and daily games have the classic ones')
         if rules.daily and rules.seed is not None:
             raise bad_request('"seed": the day chooses it')
         if rules.seed is not None and rules.start is not None:
@@ -254,6 +288,10 @@ class Asked:
             read_labels(labels, most=len(found))
         except FormatError as error:
             raise bad_request(str(error)) from None
+        rules = self.rules_on(found)
+        if rules is not None:
+            known = None if mines is None else self.whole("mines", 0, sum(rules.capacity))
+            return rules.position(found, labels, known)
         if mines is not None:
             mines = self.whole("mines", 0, len(found))
         return Position(found, labels, mines, density=self._density())

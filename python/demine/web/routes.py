@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any, Final, cast, get_args
 
@@ -69,6 +70,9 @@ async def move(request: Request) -> Response:
         if kind == "look":
             raise bad_request("the whole board is shown: only an endless game has other parts")
         if kind in CELL_MOVES:
+            if kind == "open" and live.game.ruled is not None:
+                cell = asked.cell(live.game.board)
+                await asyncio.to_thread(live.game.ruled.prepare, cell)
             return answer(games.move(live, cast(MoveKind, kind), asked.cell(live.game.board)))
         return answer(await _step(request, live, kind))
 
@@ -214,7 +218,8 @@ def _position(live: LiveGame) -> dict[str, Any]:
     if isinstance(live.game, Window):
         board, density = whole_name(position.board), str(live.game.game.density)
         return {"board": board, "labels": labels, "density": density}
-    return {"board": live.row.board, "labels": labels, "mines": live.row.mines}
+    rules = {"rules": live.row.rules} if live.row.rules else {}
+    return {"board": live.row.board, "labels": labels, "mines": live.row.mines, **rules}
 
 
 def _file(content: str, name: str) -> Response:

@@ -6,28 +6,35 @@ from collections.abc import Iterable
 from typing import Any, Final, cast, get_args
 
 from demine.board import Board
-from demine.errors import FormatError
+from demine.errors import FormatError, InvalidGame, InvalidPosition
 from demine.game import FAIRS, FIRSTS, Fair, First, Game, GameSetup, Move, MoveKind
+from demine.rules import WORD, Rules
 
 _LONGEST: Final = 1e9
 
 
 def begin(board: Board, id: str) -> Game:
     """The game; its id may name the board by a hash, from which nobody could build it."""
-    mines, first, fair, seed = rules_of(id)
+    mines, first, fair, word, seed = rules_of(id)
     if seed.startswith("m"):
         return Game.from_id(id)
-    return GameSetup(board, mines, first, fair=fair).game(int(seed))
+    try:
+        rules = Rules.named(board, word) if word else None
+    except InvalidPosition as error:
+        raise InvalidGame(f'"id": {error}') from None
+    return GameSetup(board, mines, first, fair=fair, rules=rules).game(int(seed))
 
 
-def rules_of(id: str) -> tuple[int, First, Fair | None, str]:
-    """The rules in an id: mines, first click, whether it is fair, and its seed as text."""
+def rules_of(id: str) -> tuple[int, First, Fair | None, str, str]:
+    """What an id says: mines, first click, whether it is fair, the word of its rules, its seed."""
     parts = id.rsplit("-", 3)
-    first, _, fair = parts[2].partition(".") if len(parts) == 4 else ("", "", "")
+    first, _, more = parts[2].partition(".") if len(parts) == 4 else ("", "", "")
+    fair, _, word = more.partition(".") if more.split(".")[0] in FAIRS else ("", "", more)
     digits = len(parts) == 4 and parts[1].isascii() and parts[1].isdigit()
-    if not digits or first not in FIRSTS or fair not in ("", *FAIRS) or not _is_seed(parts[3]):
+    known = first in FIRSTS and (not word or WORD.fullmatch(word))
+    if not digits or not known or not _is_seed(parts[3]):
         raise FormatError('"id": expected BOARD-MINES-RULE-SEED')
-    return int(parts[1]), cast(First, first), cast(Fair, fair) if fair else None, parts[3]
+    return int(parts[1]), cast(First, first), cast(Fair, fair) if fair else None, word, parts[3]
 
 
 def _is_seed(text: str) -> bool:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from sqlite3 import Row
 from typing import Any, Final
 
 from filelock import FileLock
@@ -30,7 +31,7 @@ from demine.web.limits import Limits
 from demine.web.problem import Problem
 
 HISTORY: Final = (
-    "key, made, board, mines, first, fair, daily, shared, helped, status, seconds, clicks, "
+    "key, made, board, mines, first, fair, rules, daily, shared, helped, status, seconds, clicks, "
     "opens, flags, chords, wasted, hints, three_bv, zini"
 )
 """Columns of a finished game that its player may see as a list."""
@@ -239,16 +240,16 @@ class Store(AbstractContextManager["Store"]):
             """
             SELECT board, mines, first, certificate IS NOT NULL AS no_guess, count(*) AS games,
                 sum(status = 'won') AS won, sum(status = 'lost') AS lost, sum(helped) AS helped,
-                fair, min(CASE WHEN status = 'won' AND NOT helped AND NOT shared
+                fair, rules, min(CASE WHEN status = 'won' AND NOT helped AND NOT shared
                     THEN seconds END) AS best,
                 max(CASE WHEN status = 'won' AND NOT helped AND NOT shared
                     THEN 1.0 * three_bv / (clicks + wasted) END) AS efficiency
             FROM games WHERE player = ? AND status IN ('won', 'lost') AND NOT practice
-            GROUP BY board, mines, first, no_guess, fair ORDER BY games DESC LIMIT 200
+            GROUP BY board, mines, first, no_guess, fair, rules ORDER BY games DESC LIMIT 200
             """,
             (player,),
         )
-        return [{**dict(row), "no_guess": bool(row["no_guess"])} for row in rows]
+        return [_read_kind(row) for row in rows]
 
     def history(self, player: str | None, most: int = 2000) -> list[dict[str, Any]]:
         """The latest finished games of a player but for practice, oldest first."""
@@ -260,8 +261,7 @@ class Store(AbstractContextManager["Store"]):
             """,
             (player, most),
         )
-        flags = ("no_guess", "helped", "shared")
-        return [{**dict(row), **{name: bool(row[name]) for name in flags}} for row in rows]
+        return [_read_kind(row, "helped", "shared") for row in rows]
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -272,3 +272,9 @@ class Store(AbstractContextManager["Store"]):
             self._base.execute("COMMIT")
         finally:
             self._base.rollback()  # has no effect after a commit
+
+
+def _read_kind(row: Row, *flags: str) -> dict[str, Any]:
+    """A row with its truth values; only games under rules name them."""
+    found = {**dict(row), **{name: bool(row[name]) for name in ("no_guess", *flags)}}
+    return {name: value for name, value in found.items() if name != "rules" or value}

@@ -43,6 +43,7 @@ def setup(asked: Asked, tell: Tell) -> dict[str, Any]:
     board = asked.board()
     sent = pickled(board)
     asked.check_name(sent["name"])  # later questions about the game give the name
+    asked.rules_on(board)
     return {**asked.rules(len(board))._asdict(), **sent}
 
 

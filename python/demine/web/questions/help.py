@@ -18,7 +18,7 @@ def explain(asked: Asked, tell: Tell) -> dict[str, Any]:
 
     For a cell that is neither, return its chance of a mine, an estimate if `exact` is false.
     """
-    position = asked.position()
+    position = asked.any_position()
     place = asked.whole("cell", 0, len(position.board) - 1)
     return reason(position.explain(place, **asked.budget()))
 
@@ -27,7 +27,7 @@ def hint(asked: Asked, tell: Tell) -> dict[str, Any]:
     """Give one tier of a hint, and nothing of the later tiers."""
     tier = asked.whole("tier", 1, len(TIERS))
     find = fair_hint if asked.given.get("fair") in ("fair", "lenient") else recent_hint
-    found = find(asked.position(), **asked.budget())
+    found = find(asked.any_position(), **asked.budget())
     told: dict[str, Any] = {"tier": tier, "certain": found.is_certain}
     lines = _lines(found, tier)
     told["text"] = text_of(lines)

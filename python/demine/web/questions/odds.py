@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 
 from demine import Analysis, NoLegalAssignment, Position, Timeout, TooWide, _native
 from demine.meter import Budget, Meter, cache_and_limits
+from demine.rules import Spread
 from demine.strategies import Candidate
 from demine.web.questions.written import chance, grounds
 from demine.web.reading import Asked, Tell
@@ -30,17 +31,43 @@ def analyse(asked: Asked, tell: Tell) -> dict[str, Any]:
     `exact` is false. If there is no legal assignment, `conflict` has numbers that contradict
     each other.
     """
-    position, budget = asked.position(), asked.budget()
+    position, budget = asked.any_position(), asked.budget()
     try:
         return {"consistent": True, **_write_analysis(position.analyze(**budget), budget)}
     except NoLegalAssignment:
+        if position.rules is not None:
+            return {"consistent": False, "conflict": None}
         return {"consistent": False, "conflict": _conflict(position, budget)}
 
 
 def _write_analysis(analysis: Analysis, budget: dict[str, Any]) -> dict[str, Any]:
+    if isinstance(analysis, Spread):
+        return _write_spread(analysis)
     limits = Meter(seconds=budget["seconds"]).limits()
     written: dict[str, Any] = json.loads(_native.write_analysis(analysis.native, limits))
     return written
+
+
+def _write_spread(found: Spread) -> dict[str, Any]:
+    """The same under rules: the chances of at least one mine, and the expected numbers of mines."""
+    floats = found.probabilities.tolist()
+    exact = [
+        Fraction(int(one)) if one in (0, 1) else found.probability(c)
+        for c, one in enumerate(floats)
+    ]
+    distinct = list(dict.fromkeys(exact))
+    place = {one: number for number, one in enumerate(distinct)}
+    return {
+        "exact": True,
+        "count": str(found.count),
+        "safe": sorted(found.safe),
+        "mined": sorted(found.mined),
+        "kind": [place[one] for one in exact],
+        "floats": [float(one) for one in distinct],
+        "fractions": [str(one) for one in distinct],
+        "expected": {"float": float(found.expectations.sum()), "fraction": None},
+        "mines": [round(one, 6) for one in found.expectations.tolist()],
+    }
 
 
 def _conflict(position: Position, budget: dict[str, Any]) -> dict[str, Any] | None:

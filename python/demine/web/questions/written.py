@@ -15,9 +15,9 @@ def chance(value: Fraction | float, exact: bool = True) -> dict[str, Any]:
 
 
 def changes(game: Game, cells: list[int]) -> list[list[int]]:
-    """Each of these cells with its code and whether it has a flag."""
-    codes, flags = game.position.codes, game.flags
-    return [[cell, int(codes[cell]), int(cell in flags)] for cell in sorted(cells)]
+    """Each of these cells with its code, and for how many mines its flag stands: 0 without one."""
+    codes, counts = game.position.codes, game.flag_counts
+    return [[cell, int(codes[cell]), counts.get(cell, 0)] for cell in sorted(cells)]
 
 
 def grounds(found: Proof | Conflict) -> dict[str, Any]:

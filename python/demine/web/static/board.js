@@ -2,7 +2,7 @@
 //
 // A `look` describes a cell: {kind, count, risk, estimate}. Kinds: covered, open, free, flag, mine, hit,
 // wrong, safe, mined, risk. Temporary outlines (focus, cited numbers) are rings on top.
-import { byId, percent, s, t } from "./page.js";
+import { byId, many, percent, s, t } from "./page.js";
 
 /** @typedef {{kind: string, count?: number, risk?: number, estimate?: boolean, text?: string}} Look */
 /**
@@ -248,6 +248,7 @@ export class BoardView {
   sign(element, look) {
     const ground = this.grounds[Number(element.dataset.cell)];
     const old = element.querySelector(".sign");
+    element.querySelector(".many")?.remove();
     if (look.kind === "risk") {
       const [colour, ink] = heat(look.risk ?? 0);
       ground.style.fill = ground.style.stroke = colour;
@@ -262,6 +263,7 @@ export class BoardView {
     else {
       old?.remove();
       if (picture) element.append(s("use", { href: `#${picture}`, class: `sign picture ${picture}` }));
+      if (picture && look.count) element.append(s("text", { class: "many", x: 9, y: 14, "aria-hidden": "true" }, String(look.count)));
     }
   }
 
@@ -270,7 +272,8 @@ export class BoardView {
     const name = this.geometry.names?.[cell];
     const at = name ? `${this.geometry.addresses[cell]} ${name}` : this.geometry.addresses[cell];
     const risk = look.kind === "risk" ? (look.estimate ? "≈ " : "") + percent(look.risk ?? 0) : "";
-    return t(`cell.${look.kind}`, { at, count: look.count ?? "", risk });
+    const mines = look.kind !== "open" && look.count ? `, ${many("play.mines", look.count)}` : "";
+    return t(`cell.${look.kind}`, { at, count: look.count ?? "", risk }) + mines;
   }
 
   /** Outline these cells instead of those that had this outline before; those in sight, in an endless game. */

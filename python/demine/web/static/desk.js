@@ -36,6 +36,7 @@ export async function openDesk(engine, about, kept, files, other = {}) {
    */
   return async function answer(method, path, body, progress = () => {}) {
     if (path === ABOUT) return { status: 200, body: about, kept: [] }; // its menus are in order
+    if (body?.rules) return refuse("games under other rules need the server: choose the classic ones");
     let reply = send({ method, path: decodeURIComponent(path), body });
     while (reply.tried !== undefined) {
       progress(reply.tried);

@@ -48,8 +48,9 @@ async function playAgain(game) {
 /** The link that begins the same game on any machine. @param {any} game */
 export function gameLink(game) {
   const [mines, rule, seed] = game.id.split("-").slice(-3);
-  const [first, fair] = rule.split(".");
-  const said = { seed, board: game.board, mines, first, ...(fair ? { fair } : {}), ...(game.start === null ? {} : { start: String(game.start) }) };
+  const first = rule.split(".")[0];
+  const { fair, rules } = game;
+  const said = { seed, board: game.board, mines, first, ...(fair ? { fair } : {}), ...(rules ? { rules } : {}), ...(game.start === null ? {} : { start: String(game.start) }) };
   return new URL(`${address("play")}?${new URLSearchParams(said)}`, location.href).href;
 }
 
@@ -97,7 +98,7 @@ function resultLine(game) {
 async function recordLine(game) {
   if (game.status !== "won") return t("end.lost_line");
   const { records } = await engine.records();
-  const same = (/** @type {any} */ r) => r.board === game.board && r.mines === game.mines && r.first === game.first && r.no_guess === game.no_guess && (r.fair || null) === (game.fair ?? null);
+  const same = (/** @type {any} */ r) => r.board === game.board && r.mines === game.mines && r.first === game.first && r.no_guess === game.no_guess && (r.fair || null) === (game.fair ?? null) && (r.rules || null) === (game.rules ?? null);
   const mine = records.find(same);
   if (!mine || mine.best === null) return t("end.won_line");
   return t(mine.best >= game.seconds - 0.0005 ? "end.record" : "end.best", { best: fixed(mine.best, 1) });

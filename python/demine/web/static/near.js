@@ -18,7 +18,7 @@ function load() {
 }
 
 /** @param {string} question @param {any} given */
-const isNear = (question, given) => NEAR.includes(question) && Boolean(given.labels) && !given.board.startsWith("graph");
+const isNear = (question, given) => NEAR.includes(question) && Boolean(given.labels) && !given.rules && !given.board.startsWith("graph");
 
 /**
  * The answer of the engine in this browser; null if the server has to be asked.

@@ -64,6 +64,10 @@ function customFields(wanted) {
     mines.value = entry?.mines ?? GRAPH_MINES;
     fileRow.hidden = entry !== undefined;
   }, engine.offers("graph") ? ["graph"] : []);
+  const rules = h("input", { id: "rules", value: wanted?.rules ?? "", placeholder: "capacity=2, liar", autocomplete: "off", spellcheck: "false" });
+  const rulesRow = field(t("options.rules"), rules);
+  const rulesLine = h("p", { class: "quiet" }, t("options.rules_line"));
+  rulesRow.hidden = rulesLine.hidden = !engine.offers("rules");
   const isGraph = () => board.menu.value === "graph";
   fileRow.hidden = !isGraph();
   const chosen = async () => {
@@ -71,9 +75,9 @@ function customFields(wanted) {
     const name = isGraph() ? graph : board.name();
     const most = (await engine.board(name)).addresses.length - 1;
     if (mines.value === "" || !(Number(mines.value) >= 0 && Number(mines.value) <= most)) throw new Error(t("options.bad_mines", { most }));
-    return { board: name, mines: Number(mines.value) };
+    return { board: name, mines: Number(mines.value), ...(rules.value.trim() ? { rules: rules.value.trim() } : {}) };
   };
-  return { element: h("fieldset", { class: "own" }, h("legend", {}, t("preset.own")), ...board.rows, field(t("options.mines"), mines), fileRow), chosen };
+  return { element: h("fieldset", { class: "own" }, h("legend", {}, t("preset.own")), ...board.rows, field(t("options.mines"), mines), fileRow, rulesRow, rulesLine), chosen };
 }
 
 /** The rules; a board without guesses always begins with an opening, and its mines are fixed. @param {any} offers @param {any} wanted */

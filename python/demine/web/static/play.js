@@ -277,7 +277,7 @@ async function findGame(key) {
 function linked(asked) {
   if (asked.has("daily")) return { preset: asked.get("preset") ?? "beginner", no_guess: asked.get("kind") !== "any", daily: asked.get("daily") };
   if (!asked.has("seed")) return null;
-  const said = Object.fromEntries(["seed", "board", "preset", "first", "fair"].flatMap((name) => (asked.has(name) ? [[name, asked.get(name)]] : [])));
+  const said = Object.fromEntries(["seed", "board", "preset", "first", "fair", "rules"].flatMap((name) => (asked.has(name) ? [[name, asked.get(name)]] : [])));
   const numbers = ["mines", "start"].flatMap((name) => (asked.has(name) ? [[name, Number(asked.get(name))]] : []));
   return { ...(said.board ? {} : { preset: "beginner" }), ...said, ...Object.fromEntries(numbers) };
 }
@@ -304,9 +304,9 @@ function listenToButtons() {
     settings: settle, "close-sheet": closeSheet };
   for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
   for (const chip of document.querySelectorAll("#chips [data-preset]")) {
-    chip.addEventListener("click", () => newLike({ preset: chip.getAttribute("data-preset"), board: undefined, endless: undefined }));
+    chip.addEventListener("click", () => newLike({ preset: chip.getAttribute("data-preset"), board: undefined, endless: undefined, rules: undefined }));
   }
-  byId("chip-no-guess").addEventListener("click", () => newLike({ no_guess: !now.game?.no_guess, endless: undefined, fair: undefined }));
+  byId("chip-no-guess").addEventListener("click", () => newLike({ no_guess: !now.game?.no_guess, endless: undefined, fair: undefined, rules: undefined }));
   byId("records").addEventListener("click", async () => (await import("./records.js")).records());
 }
 

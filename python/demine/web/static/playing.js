@@ -10,6 +10,7 @@ export const view = new BoardView(byId("viewport"), t("play.grid"), false);
 export const now = {
   /** @type {any} */ game: null,
   /** @type {Set<number>} */ flags: new Set(),
+  /** For how many mines each flag stands. @type {Map<number, number>} */ counts: new Map(),
   /** @type {Set<number>} */ questions: new Set(),
   /** @type {any} */ pending: null,
   /** @type {any} */ settings: {},
@@ -44,9 +45,9 @@ export function look(cell) {
   const code = game.codes[cell];
   if (code >= 0) return { kind: "open", count: code };
   if (game.paused) return { kind: "covered" };
-  if (code === MINED) return { kind: "hit" };
+  if (code === MINED) return { kind: "hit", count: game.heldBy.get(cell) };
   if (isOver()) return lookAfter(cell);
-  if (flags.has(cell)) return { kind: "flag" };
+  if (flags.has(cell)) return { kind: "flag", count: shownCount(now.counts.get(cell)) };
   if (now.questions.has(cell)) return { kind: "question" };
   if (!odds) return { kind: "covered" };
   if (odds.safeSet.has(cell)) return { kind: "safe" };
@@ -54,11 +55,16 @@ export function look(cell) {
   return { kind: "risk", risk: odds.floats[odds.kind[cell]], estimate: !odds.exact };
 }
 
+/** The number of mines that a sign shows: none where a cell holds one at most. @param {number | undefined} count */
+const shownCount = (count) => ((now.game.capacity ?? 1) > 1 ? count : undefined);
+
 /** A covered cell of a finished game. @param {number} cell @returns {import("./board.js").Look} */
 function lookAfter(cell) {
   const isMine = now.game.minedSet.has(cell);
-  if (now.flags.has(cell)) return { kind: isMine ? "flag" : "wrong" };
-  return { kind: !isMine ? "covered" : now.game.status === "won" ? "flag" : "mine" };
+  const held = isMine ? now.game.heldBy.get(cell) ?? 1 : 0;
+  const count = shownCount(held);
+  if (now.flags.has(cell)) return now.counts.get(cell) === held ? { kind: "flag", count } : { kind: "wrong", count };
+  return { kind: !isMine ? "covered" : now.game.status === "won" ? "flag" : "mine", count };
 }
 
 /** @param {Iterable<number>} [cells] all, if none are given */
@@ -98,6 +104,7 @@ function gameLine() {
   const parts = [boardTitle(view.geometry.name, view.count), many("play.mines", game.mines), t(`first.${game.first}`)];
   if (game.daily) parts.unshift(t("play.daily", { day: game.daily }));
   if (game.no_guess) parts.push(t("play.no_guess"));
+  if (game.rules) parts.push(game.rules);
   if (game.fair) parts.push(t(`fair.${game.fair}`));
   if (game.practice) parts.push(t("play.practice"));
   else if (game.helped) parts.push(t("play.helped"));
@@ -152,10 +159,13 @@ export async function refresh(cells) {
 
 /** Take over what the server says about the game. @param {any} state */
 export function updateGame(state) {
-  now.game = { ...(state.board ? {} : now.game), ...state, minedSet: new Set(state.mined ?? []) };
+  now.game = { ...(state.board ? {} : now.game), ...state, minedSet: new Set(state.mined ?? []), heldBy: new Map(state.held ?? []) };
   if (state.mined === undefined) delete now.game.mined;
   if (state.paused) now.game.codes = new Array(view.count).fill(COVERED); // the server sends no cell
-  if (state.paused || state.flags) now.flags = new Set(state.flags);
+  if (state.paused || state.flags) {
+    now.flags = new Set(state.flags);
+    now.counts = new Map(state.counts ?? (state.flags ?? []).map((/** @type {number} */ cell) => [cell, 1]));
+  }
   now.synced = performance.now();
 }
 
@@ -184,9 +194,9 @@ export function showSheet(heading, ...body) {
 
 // ---- Moves ----
 
-/** Do one thing after the other. @param {() => Promise<void>} work */
+/** Do one thing after the other. @param {() => Promise<unknown>} work */
 export function enqueue(work) {
-  now.busy = now.busy.then(work).catch(complain);
+  now.busy = now.busy.then(async () => void (await work())).catch(complain);
   return now.busy;
 }
 
@@ -205,11 +215,13 @@ const isFlagging = () => byId("flagging").getAttribute("aria-pressed") === "true
 function chord(cell, how) {
   if (preferences.chord === "off" || (how === "main" && preferences.chord === "both")) return;
   enqueue(async () => {
-    if (isOver() || !(now.game.codes[cell] > 0)) return;
+    if (isOver() || !(now.game.codes[cell] > 0 || now.game.rules)) return;
     const around = view.neighbours(cell).filter((other) => now.game.codes[other] < 0);
     const flagged = around.filter((other) => now.flags.has(other)).length;
-    if (flagged === now.game.codes[cell] || now.game.endless) return move("chord", cell);
-    refuse(cell, around, flagged);
+    const { rules, codes, endless } = now.game;
+    if (endless || (!rules && flagged === codes[cell])) return void (await move("chord", cell));
+    if (rules && (await move("chord", cell))) return; // the server knows what the rules allow
+    refuse(cell, around, around.reduce((sum, other) => sum + (now.counts.get(other) ?? 0), 0));
   });
 }
 
@@ -220,25 +232,30 @@ function refuse(cell, around, flagged) {
   announce(many("said.refused", flagged, { at: view.geometry.addresses[cell], count: now.game.codes[cell] }));
 }
 
-/** Flag, question mark, nothing: drawn at once; the server gets the flag afterwards. @param {number} cell */
+/** Flags for 1 mine, 2 mines …, question mark, nothing: drawn at once; the server gets the flag afterwards. @param {number} cell */
 function mark(cell) {
-  const { flags, questions } = now;
+  const { counts, questions } = now;
   if (questions.delete(cell)) return paint([cell]);
-  const flagged = flags.has(cell);
-  if (flagged && preferences.question) questions.add(cell);
-  if (!now.game.endless) toggleFlag(cell, !flagged);
+  const count = ((counts.get(cell) ?? 0) + 1) % ((now.game.capacity ?? 1) + 1);
+  if (!count && preferences.question) questions.add(cell);
+  if (!now.game.endless) setFlag(cell, count);
   enqueue(() => move("flag", cell));
 }
 
-/** Draw a flag or take it away. @param {number} cell @param {boolean} on */
-function toggleFlag(cell, on) {
-  now.flags[on ? "add" : "delete"](cell);
-  now.game.mines_left = now.game.mines - now.flags.size;
+/** How many mines have no flag yet. */
+const minesLeft = () => now.game.mines - [...now.counts.values()].reduce((sum, count) => sum + count, 0);
+
+/** Draw a flag for so many mines, or take it away. @param {number} cell @param {number} count */
+function setFlag(cell, count) {
+  now.flags[count ? "add" : "delete"](cell);
+  if (count) now.counts.set(cell, count);
+  else now.counts.delete(cell);
+  now.game.mines_left = minesLeft();
   byId("left").textContent = String(now.game.mines_left);
   paint([cell]);
 }
 
-/** @param {string} kind @param {number} cell */
+/** @param {string} kind @param {number} cell @returns {Promise<boolean | void>} whether something changed */
 export async function move(kind, cell) {
   if (isOver()) return;
   if (now.game.endless) return explore(kind, cell);
@@ -246,18 +263,20 @@ export async function move(kind, cell) {
   const answer = await engine.move(key, kind, cell).catch((error) => recover(kind, cell, error));
   if (!answer || now.game.key !== key) return;
   now.game.wasted = answer.wasted ?? now.game.wasted;
-  if (!answer.changed.length) return kind === "flag" ? toggleFlag(cell, false) : undefined;
+  if (!answer.changed.length) return kind === "flag" ? setFlag(cell, 0) : undefined;
   takeChanges(answer);
   await refresh(answer.changed.map((/** @type {number[]} */ c) => c[0]));
   if (!isOver()) sayMove(kind, cell, answer.changed.length);
   else await showEnding(true);
   if (kind !== "flag" && preferences.autoflag && !isOver()) await (await import("./counting.js")).flagProved();
+  return true;
 }
 
 /** A move that failed: a flag that was drawn is taken back. @param {string} kind @param {number} cell @param {any} error */
 function recover(kind, cell, error) {
   complain(error);
-  if (kind === "flag") toggleFlag(cell, !now.flags.has(cell));
+  const most = (now.game.capacity ?? 1) + 1;
+  if (kind === "flag") setFlag(cell, ((now.counts.get(cell) ?? 0) + most - 1) % most);
 }
 
 /** Flags are drawn before they are sent, so an answer takes flags away only where a cell is open. @param {any} answer */
@@ -267,9 +286,10 @@ function takeChanges(answer) {
     if (code === COVERED) continue;
     now.questions.delete(changed);
     now.flags.delete(changed);
+    now.counts.delete(changed);
   }
   updateGame(answer);
-  now.game.mines_left = now.game.mines - now.flags.size;
+  now.game.mines_left = minesLeft();
 }
 
 /** Move in an endless game. @param {string} kind @param {number} cell */

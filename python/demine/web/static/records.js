@@ -56,7 +56,7 @@ function content(games, load) {
 }
 
 /** Games of one kind are compared with each other. @param {Row} row */
-const kindOf = (row) => [row.board, row.mines, row.first, row.fair ?? "", row.no_guess].join(" ");
+const kindOf = (row) => [row.board, row.mines, row.first, row.fair ?? "", row.rules ?? "", row.no_guess].join(" ");
 /** @param {Row[]} games @returns {Row[][]} */
 function grouped(games) {
   const kinds = new Map();
@@ -93,7 +93,7 @@ function streaks(rows) {
 
 /** The name of a preset, or the board in words. @param {Row} row */
 function titleOf(row) {
-  const kinds = [row.no_guess && t("chip.no_guess"), row.fair && t(`fair.${row.fair}`), row.first !== "safe" && !row.no_guess && t(`first.${row.first}`)].filter(Boolean);
+  const kinds = [row.no_guess && t("chip.no_guess"), row.fair && t(`fair.${row.fair}`), row.rules, row.first !== "safe" && !row.no_guess && t(`first.${row.first}`)].filter(Boolean);
   const title = gameTitle(row.board, row.mines);
   return kinds.length ? `${title} (${kinds.join(", ")})` : title;
 }
