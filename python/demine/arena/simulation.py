@@ -141,7 +141,7 @@ def estimate(
     narrower; None for no control. A strategy in Python must return its guesses as a `Guess`. See
     `demine.arena.survival`.
     """
-    played = contest(strategy, **rules)
+    played = _classic(contest(strategy, **rules))
     start, stop = _range(seed, games)
     _range(seed, games * (1 + FURTHER))
     # The control has no prescribed first cell, and the default effort.
@@ -149,6 +149,13 @@ def estimate(
     luck = None if control in (None, strategy) else contest(control, **cheaper)
     pieces = ledger.chunks(iter([(start, stop)]), _positive("chunk", chunk))
     return survival.estimate(played, pieces, _run_options(workers, patience), luck, watch)
+
+
+def _classic(played: Contest) -> Contest:
+    """The contest, if its games have the classic rules: under others, no mine can move."""
+    if played.rules is not None:
+        raise InvalidGame("conditional estimates are for the classic rules: expected no rules")
+    return played
 
 
 def contrast(
@@ -172,7 +179,7 @@ def contrast(
     for name, value in (("alpha", alpha), ("margin", margin)):
         if not 0 < value < 1:
             raise InvalidGame(f"{name} is {value}: expected more than 0, less than 1")
-    contests = contest(a, **rules), contest(b, **rules)
+    contests = _classic(contest(a, **rules)), _classic(contest(b, **rules))
     pieces = ledger.chunks(iter([_range(seed, games)]), _positive("chunk", chunk))
     options = _run_options(workers, patience)
     return survival.contrast(contests, pieces, options, alpha, margin, watch)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
 from demine import _native
 from demine.arguments import check
-from demine.errors import InvalidPosition, TooWide
+from demine.errors import InvalidPosition, Timeout, TooWide
 from demine.labels import COVERED, FREE
 from demine.meter import Budget, cache_and_limits, share_seconds
 from demine.pictured import Pictured
@@ -154,7 +154,7 @@ def hint(position: Position, **budget: Unpack[Budget]) -> Hint:
 
 def _hint(position: Position, rest: Callable[[], Budget]) -> Hint:
     if position.rules is not None:
-        return _hint_under_rules(position, rest())
+        return _hint_under_rules(position, rest)
     budget = rest()
     found = _native.hint(position.native, _HINT_TRIES, *cache_and_limits(budget))
     if not isinstance(found, _native.Analysis):
@@ -196,13 +196,17 @@ def _is_next_to_number(position: Position, cell: int) -> bool:
     return any(isinstance(position.labels[near], int) for near in around)
 
 
-def _hint_under_rules(position: Position, budget: Budget) -> Hint:
-    """A safe cell by exact analysis, else the guess with the least risk."""
-    analysis = position.analyze(**budget)
+def _hint_under_rules(position: Position, rest: Callable[[], Budget]) -> Hint:
+    """A safe cell by exact analysis, with a proof if there is time for one, else the least risk."""
+    analysis = position.analyze(**rest())
     safe = min(analysis.safe, default=None)
     if safe is None:
-        return _guess(analysis, budget)
-    return Hint(position, safe, Counted(analysis, safe), "exact analysis")
+        return _guess(analysis, rest())
+    try:
+        reason = explain(position, safe, **rest())
+    except (TooWide, Timeout):
+        return Hint(position, safe, Counted(analysis, safe), "exact analysis")
+    return Hint(position, safe, cast("Proof | Undecided", reason))
 
 
 def _guess(analysis: Analysis, budget: Budget) -> Hint:
