@@ -194,7 +194,7 @@ def test_a_conflict_names_sums() -> None:
 
 @pytest.mark.parametrize("rule", [{"values": {3: {1, 3}}}, {"capacity": 2}])
 def test_a_search_that_ends_early_says_so(rule: dict[str, Any]) -> None:
-    labels = ["?", "?", "?", 1, 1, 1, "?", "?", "?"]
+    labels: list[str | int] = ["?", "?", "?", 1, 1, 1, "?", "?", "?"]
     position = demine.Position(demine.grid(3, 3), labels, sums=[([0, 1, 2, 6, 7, 8], [3])], **rule)
     found = demine.proof.conflict(position, tries=0)
     assert found is not None

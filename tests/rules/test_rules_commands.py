@@ -53,10 +53,20 @@ def test_solutions_list_a_cell_once_for_each_of_its_mines() -> None:
     assert "nodes" in answer("solutions", "--stats", "-", stdin=single)
 
 
+def test_explain_says_how_many_mines_a_cell_can_hold() -> None:
+    position = {"vertices": 3, "edges": [[0, 1], [1, 2]], "labels": ["?", 1, "?"], "capacity": 2}
+    path = json.dumps(position)
+    assert answer("explain", "-", "0", stdin=path).startswith("0 holds at most one mine.\n")
+    found = json.loads(answer("explain", "--json", "-", "0", stdin=path))
+    assert (found["verdict"], found["mines"], found["sums"]) == ("undecided", [0, 1], [])
+    full = json.dumps({**position, "labels": ["?", 3, "?"]})
+    assert answer("explain", "-", "0", stdin=full).startswith("0 holds at least one mine.\n")
+    assert answer("explain", "-", stdin=path).startswith("The best guess is 0, by least risk.")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("explain", "-"), "knows the classic rules alone"),
         (("print", "-"), "knows the classic rules alone"),
         (("solve", "--candidates", "-"), "knows the classic rules alone"),
         (("solve", "--density", "0.2", "-"), "knows the classic rules alone"),

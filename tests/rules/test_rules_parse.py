@@ -1,13 +1,15 @@
 """Rules in a text: each item means what the keywords of a position say."""
 
+from typing import Any
+
 import pytest
 
 import demine
 from demine import rules
 
 GRID = demine.grid(3, 4)
-LABELS = ["?"] * 5 + [2] + ["?"] * 6
-BY_TEXT = {
+LABELS: list[str | int] = ["?"] * 5 + [2] + ["?"] * 6
+BY_TEXT: dict[str, dict[str, Any]] = {
     "": {},
     "capacity=2": {"capacity": 2},
     "liar": {"values": rules.liar},
@@ -29,7 +31,7 @@ BY_TEXT = {
 
 
 @pytest.mark.parametrize(("text", "keywords"), BY_TEXT.items())
-def test_a_text_says_the_same_as_keywords(text, keywords):
+def test_a_text_says_the_same_as_keywords(text: str, keywords: dict[str, Any]) -> None:
     parsed = demine.Position(GRID, LABELS, **rules.parse(GRID, text))
     expected = demine.Position(GRID, LABELS, **keywords)
     assert parsed.counts_by_mines() == expected.counts_by_mines()
@@ -48,12 +50,12 @@ def test_a_text_says_the_same_as_keywords(text, keywords):
         ("M,orthogonal=2", "the rules M and orthogonal=2 both say the weights"),
     ],
 )
-def test_what_is_wrong_is_named(text, message):
+def test_what_is_wrong_is_named(text: str, message: str) -> None:
     with pytest.raises(ValueError, match="rule") as caught:
         rules.parse(GRID, text)
     assert message in str(caught.value)
 
 
-def test_letters_need_a_grid():
+def test_letters_need_a_grid() -> None:
     with pytest.raises(demine.InvalidBoard):
         rules.parse(demine.hexagonal(3, 3), "Q")

@@ -17,7 +17,7 @@ from demine.cli.progress import spinner
 from demine.errors import NoLegalAssignment, Timeout, TooWide
 from demine.meter import Budget, share_seconds
 from demine.position import Position
-from demine.proof import Conflict, Hint, Proof, Undecided, hint
+from demine.proof import Conflict, Hint, Proof, Reason, RuledProof, Undecided, hint
 from demine.wording import plural
 from demine.words import say
 
@@ -111,7 +111,7 @@ class _Look(NamedTuple):
     coordinates: bool
 
 
-def _draw(answer: Proof | Conflict | Undecided, look: _Look, files: Figures) -> None:
+def _draw(answer: Reason | Conflict, look: _Look, files: Figures) -> None:
     """Write the answer as a figure; only a proof has steps."""
     if not any(files.values()):
         if look.step is not None or not look.coordinates:
@@ -144,24 +144,30 @@ def _contradiction(found: Conflict, as_json: bool) -> str:
     )
 
 
-def _text(answer: Proof | Undecided, advice: Hint | None) -> str:
+def _text(answer: Reason, advice: Hint | None) -> str:
     """The reason; without a cell asked for, a guess is advised before the odds of all."""
     if isinstance(answer, Undecided):
         head = answer.sentences[0] if advice is None else f"{advice.where} {advice.show}"
         return "\n".join([head, *answer.sentences[1:]])
+    return "\n".join([_verdict(answer), *answer.sentences, *_caveat(answer)])
+
+
+def _verdict(answer: Proof | RuledProof) -> str:
+    """What was proved: under rules, how many mines the cell can hold."""
+    if isinstance(answer, RuledProof) and not answer.safe:
+        return str(answer.claim)
     here = address(answer.position.board, answer.cell)
-    verdict = say("proof.mined" if answer.mined else "proof.safe", at=here)
-    return "\n".join([verdict, *answer.sentences, *_caveat(answer)])
+    return say("proof.mined" if answer.mined else "proof.safe", at=here)
 
 
-def _caveat(found: Proof | Conflict) -> list[str]:
+def _caveat(found: Proof | RuledProof | Conflict) -> list[str]:
     """Said of what may be longer than it has to be."""
     if found.smallest:
         return []
     return [say("proof.long")]
 
 
-def _object(answer: Proof | Undecided) -> dict[str, Any]:
+def _object(answer: Reason) -> dict[str, Any]:
     board = answer.position.board
     found: dict[str, Any] = {"cell": answer.cell, "address": address(board, answer.cell)}
     if isinstance(answer, Undecided):
@@ -174,10 +180,24 @@ def _object(answer: Proof | Undecided) -> dict[str, Any]:
         }
     else:
         found |= {
-            "verdict": "mined" if answer.mined else "safe",
+            "verdict": _proved(answer) or "undecided",
+            **_held_mines(answer),
             "numbers": answer.numbers,
             "counter": answer.counter,
             "smallest": answer.smallest,
             "lines": [line.to_dict() for line in answer.lines],
         }
     return {**found, "sentences": answer.sentences}
+
+
+def _proved(answer: Proof | RuledProof) -> str | None:
+    if answer.mined:
+        return "mined"
+    return "safe" if answer.safe else None
+
+
+def _held_mines(answer: Proof | RuledProof) -> dict[str, Any]:
+    """Under rules: how many mines the cell can hold, and the sums that are cited."""
+    if isinstance(answer, RuledProof):
+        return {"mines": answer.mines, "sums": answer.sums}
+    return {}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from demine.lazy import lazy_names
 from demine.proof.explanation import Analysed as Analysed
 from demine.proof.explanation import Proof as Proof
+from demine.proof.explanation import Reason as Reason
 from demine.proof.explanation import Undecided as Undecided
 from demine.proof.explanation import explain as explain
 from demine.proof.facts import constraints as constraints

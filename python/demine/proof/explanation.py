@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, Unpack
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, Unpack
 
 from demine import _native
 from demine.board import Cell, address
@@ -61,6 +61,11 @@ class Proof(Argument, Pictured):
     numbers: tuple[int, ...]
     counter: bool
     smallest: bool
+
+    @property
+    def safe(self) -> bool:
+        """Whether the cell is safe, so not mined."""
+        return not self.mined
 
     def holds(self, **budget: Unpack[Budget]) -> bool:
         """Check with the engine that the cited numbers alone prove it."""
@@ -195,9 +200,13 @@ class Undecided(Analysed, Pictured):
         return text_of(self.lines)
 
 
+Reason: TypeAlias = "Proof | RuledProof | Undecided"
+"""What is known of a covered cell, and why."""
+
+
 def explain(
     position: Position, cell: Cell, *, tries: int = _PROOF_TRIES, **budget: Unpack[Budget]
-) -> Proof | RuledProof | Undecided:
+) -> Reason:
     """Why a covered cell is safe or mined; if neither is certain, its chance of a mine.
 
     With rules, a `RuledProof` says how many mines the cell can hold, if its label does not say so.

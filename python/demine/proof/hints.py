@@ -20,7 +20,8 @@ from demine.meter import Budget, cache_and_limits, share_seconds
 from demine.pictured import Pictured
 from demine.position import Analysis, Position
 from demine.proof.counted import Counted
-from demine.proof.explanation import Proof, Undecided, analysis_of, explain, proof_of
+from demine.proof.explanation import Reason, Undecided, analysis_of, explain, proof_of
+from demine.proof.facts import Argument
 from demine.proof.sentence import Sentence, chance, number_at, text_of
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Hint(Pictured):
 
     position: Position
     cell: int
-    reason: Proof | Undecided
+    reason: Reason
     measure: str = "proof"
 
     def __repr__(self) -> str:
@@ -61,17 +62,17 @@ class Hint(Pictured):
     @property
     def is_certain(self) -> bool:
         """Whether the cell is safe; if not, no cell is, and this one is the best guess."""
-        return isinstance(self.reason, Proof | Counted)
+        return isinstance(self.reason, Argument | Counted)
 
     @property
     def risk(self) -> Fraction:
         """The chance of a mine; an estimate if the `exact` of the reason is False."""
-        return Fraction(0) if isinstance(self.reason, Proof) else self.reason.probability
+        return Fraction(0) if isinstance(self.reason, Argument) else self.reason.probability
 
     @property
     def picture(self) -> Picture:
         """The board with the cell, the cited numbers, and the reason below."""
-        if isinstance(self.reason, Proof):
+        if isinstance(self.reason, Argument):
             return self.reason.picture
         from demine.draw import SUBJECT, picture
 
@@ -105,7 +106,7 @@ class Hint(Pictured):
         return ((self._answer, self._look, self._open)[min(number - 1, 2)](),)
 
     def _answer(self) -> Sentence:
-        if isinstance(self.reason, Proof | Counted):
+        if isinstance(self.reason, Argument | Counted):
             return self._say("hint_certain", {}, ())
         found_all = self.reason.analysis.all_certain
         return self._say("hint_guess" if found_all else "hint_guess_in_time", {}, ())
@@ -114,7 +115,7 @@ class Hint(Pictured):
         things: list[dict[str, Any]] = [{"kind": "cell", "cell": self.cell}]
         if isinstance(self.reason, Counted):
             return self._say("look_at", {"things": things}, ())
-        if not isinstance(self.reason, Proof):
+        if not isinstance(self.reason, Argument):
             measure = re.sub(r"[ -]", "_", self.measure)
             return self._say("hint_best", {"cell": self.cell, "measure": measure})
         labels = self.position.labels
@@ -126,7 +127,7 @@ class Hint(Pictured):
         return replace(said, numbers=self.reason.numbers)
 
     def _open(self) -> Sentence:
-        if isinstance(self.reason, Proof | Counted):
+        if isinstance(self.reason, Argument | Counted):
             return self._say("open_safe", {"cell": self.cell})
         if self.measure == _FAIR:
             return self._say("open_fair", {"cell": self.cell})
@@ -163,7 +164,7 @@ def _hint(position: Position, rest: Callable[[], Budget]) -> Hint:
     known = [cell for cell, label in enumerate(position.labels) if label == FREE]
     if known:
         reason = explain(position, known[0], **rest())
-        return Hint(position, known[0], cast("Proof | Undecided", reason))
+        return Hint(position, known[0], reason)
     return _guess(analysis_of(position, found, **budget), rest())
 
 
@@ -182,7 +183,7 @@ def recent_hint(position: Position, **budget: Unpack[Budget]) -> Hint:
 def fair_hint(position: Position, **budget: Unpack[Budget]) -> Hint:
     """The hint in a fair game: a guess is next to a number if it can be, where it hits no mine."""
     found = recent_hint(position, **budget)
-    if isinstance(found.reason, Proof):
+    if isinstance(found.reason, Argument):
         return found
     risks = found.reason.analysis.probabilities
     cells = [c for c, label in enumerate(position.labels) if label == COVERED and risks[c] < 1]
@@ -206,7 +207,7 @@ def _hint_under_rules(position: Position, rest: Callable[[], Budget]) -> Hint:
         reason = explain(position, safe, **rest())
     except (TooWide, Timeout):
         return Hint(position, safe, Counted(analysis, safe), "exact analysis")
-    return Hint(position, safe, cast("Proof | Undecided", reason))
+    return Hint(position, safe, reason)
 
 
 def _guess(analysis: Analysis, budget: Budget) -> Hint:

@@ -35,7 +35,7 @@ def argue(
     """Why a cell can hold only these numbers of mines, given sums that prove it."""
     speaker = _Speaker(position, cited, counter)
     if not cited and counter is None:
-        return (speaker.say("known_held", held=_held([claim[0]], claim[1], speaker.most)),)
+        return (speaker.say("known_held", held=describe_held([claim[0]], claim[1], speaker.most)),)
     found = speaker.chain(claim) or speaker.pair(claim) or speaker.refutation(claim)
     return (*speaker.premises(), *found)
 
@@ -120,7 +120,7 @@ class _Speaker:
             sum=self.name(step.by),
             cells=list(held.cells),
             rest=_some(held.others),
-            held=_held(held.cells, held.mines, self.most),
+            held=describe_held(held.cells, held.mines, self.most),
         )
 
     def pair(self, claim: Claim) -> list[Sentence] | None:
@@ -146,8 +146,8 @@ class _Speaker:
         cell, mines = claim
         opposite = tuple(n for n in self.known[cell] if n not in mines)
         known = {**self.known, cell: opposite}
-        conclude = self.say("conclude_held", held=_held([cell], mines, self.most))
-        suppose = self.say("suppose_held", held=_held([cell], opposite, self.most))
+        conclude = self.say("conclude_held", held=describe_held([cell], mines, self.most))
+        suppose = self.say("suppose_held", held=describe_held([cell], opposite, self.most))
         try:
             case = Narrowing(self.sums, _CASES).refute(dict(known))
             assert case is not None, "the sums refute the opposite"
@@ -172,7 +172,7 @@ class _Speaker:
             said.append(self.say("sum_broken", depth, sum=by, reach=reach))
         for mines, branch in case.branches:
             assert case.split is not None
-            held = _held([case.split], (mines,), self.most)
+            held = describe_held([case.split], (mines,), self.most)
             said.append(self.say("case_held", depth, held=held))
             said += self.case(branch, depth + 1)
         return said
@@ -221,7 +221,9 @@ def _verdict(held: Sequence[dict[str, Any]]) -> bool | None:
     return True if kinds and kinds <= {"exact", "least"} else None
 
 
-def _held(cells: Iterable[int], mines: Sequence[int], most: dict[int, int]) -> dict[str, Any]:
+def describe_held(
+    cells: Iterable[int], mines: Sequence[int], most: dict[int, int]
+) -> dict[str, Any]:
     """Cells and the mines that each of them holds, as an argument."""
     cells = list(cells)
     given: dict[str, Any] = {"cells": cells, "count": mines[0], "mines": list(mines)}

@@ -21,7 +21,7 @@ from demine.pictured import Pictured
 from demine.position import Analysis, Position
 from demine.proof.drawing import argument_figure
 from demine.proof.facts import Argument, counter_sum, domains, premise, weighted_sums
-from demine.proof.reasons import argue
+from demine.proof.reasons import argue, describe_held
 from demine.proof.refutation import (
     Domains,
     TooManyCases,
@@ -68,6 +68,16 @@ class RuledProof(Argument, Pictured):
     def safe(self) -> bool:
         """Whether the cell certainly holds none."""
         return self.mines == (0,)
+
+    @property
+    def claim(self) -> Sentence:
+        """How many mines the cell can hold, in a sentence."""
+        rules = self.position.rules
+        assert rules is not None
+        given = {
+            "held": describe_held([self.cell], self.mines, {self.cell: rules.capacity[self.cell]})
+        }
+        return Sentence(self.position.board, "mines_held", given, cells=(self.cell,))
 
     def premise(self) -> Position:
         """The position with the cited numbers and sums alone."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from demine import Hint, Proof, Undecided
-from demine.proof import TIERS, Sentence, fair_hint, recent_hint, text_of
+from demine.proof import TIERS, Reason, RuledProof, Sentence, fair_hint, recent_hint, text_of
 from demine.web.questions.written import chance, grounds
 from demine.web.reading import Asked, Tell
 
@@ -33,7 +33,7 @@ def hint(asked: Asked, tell: Tell) -> dict[str, Any]:
     told["text"] = text_of(lines)
     told["lines"] = [line.to_dict() for line in lines]
     told["wrong_flags"] = _has_wrong_flag(asked, found)
-    if tier > 1 and isinstance(found.reason, Proof):
+    if tier > 1 and isinstance(found.reason, Proof | RuledProof):
         told["numbers"] = list(found.reason.numbers)
         told["counter"] = found.reason.counter
     if tier > 2 or (tier > 1 and not found.is_certain):
@@ -70,8 +70,13 @@ def _has_wrong_flag(asked: Asked, found: Hint) -> bool:
     return not found.position.analyze(**asked.budget()).safe.isdisjoint(flags)
 
 
-def reason(found: Proof | Undecided) -> dict[str, Any]:
-    """A proof; for an undecided cell its chance of a mine, and better cells to guess."""
+def reason(found: Reason) -> dict[str, Any]:
+    """A proof; for an undecided cell its chance of a mine, and better cells to guess.
+
+    Under rules, a cell that may hold a mine or not is undecided, whatever else is proved of it.
+    """
+    if isinstance(found, RuledProof) and not (found.safe or found.mined):
+        found = Undecided(found.position.analyze(), found.cell)
     if isinstance(found, Undecided):
         return {
             "proved": None,

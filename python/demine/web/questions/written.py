@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from demine import Conflict, Game, Proof
+from demine.proof import RuledProof
 
 
 def chance(value: Fraction | float, exact: bool = True) -> dict[str, Any]:
@@ -20,7 +21,7 @@ def changes(game: Game, cells: list[int]) -> list[list[int]]:
     return [[cell, int(codes[cell]), counts.get(cell, 0)] for cell in sorted(cells)]
 
 
-def grounds(found: Proof | Conflict) -> dict[str, Any]:
+def grounds(found: Proof | RuledProof | Conflict) -> dict[str, Any]:
     """The numbers of a proof, whether it uses the number of mines, and its steps."""
     return {
         "numbers": list(found.numbers),

@@ -1,6 +1,6 @@
 """How long rules take: Expert boards analysed with capacity 3 and by the classic rules.
 
-    python benches/rules.py
+    python benches/ruled.py
 
 Ten games of `safest` are played until no cell is safe. Each position is analysed by the classic
 rules, and the same labels with capacity 3: best of five, in processor time, without the cache. The
