@@ -246,12 +246,15 @@ def test_one_game_tells_nothing() -> None:
     assert 0 < half_width(np.array([0.0, 1.0] * 500), 0.05) < 0.2
 
 
-def test_a_place_is_between_two_known_players() -> None:
+def test_a_place_is_what_the_interval_shows() -> None:
     rules = arena.Rules(preset="expert")
     found = arena.estimate("csp", games=2, seed=1, control=None, **rules)
+    found = replace(found, error=0.001)
     said = arena.describe_place(replace(found, rate=0.36))
-    assert said == "  below ms_toollib (37.39 %) and above equations (25.52 %)"
+    assert said == "  below ms_toollib (37.39 %); above equations (25.52 %)"
     assert arena.describe_place(replace(found, rate=0.5)) == "  above D. N. Hill's solver (41.13 %)"
+    said = arena.describe_place(replace(found, rate=0.373))
+    assert said.endswith("above equations (25.52 %); not told apart from ms_toollib (37.39 %)")
 
 
 def test_the_page_has_the_same_known_players() -> None:

@@ -125,3 +125,9 @@ def test_watch_writes_a_page(tmp_path: Path) -> None:
     assert "turn 1: begins with" in text
     say(f"watch csp --game grid-9x9-10-safe-3 --turn 2 --html {out}")
     assert '"opened": 1' in out.read_text()
+
+
+def test_watch_shows_a_game_under_rules() -> None:
+    code, said = say("watch", "--strategy", "safest", "--game", "grid-4x4-3-safe.liar-3")
+    assert code == 0
+    assert "turn 2: guesses c1, 16.6 % chance of a mine\n" in said

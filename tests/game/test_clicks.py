@@ -94,3 +94,21 @@ def test_only_a_finished_game_tells() -> None:
 
 def test_the_click_that_loses_is_not_wasted() -> None:
     assert wasted_clicks(play(("open", 0))) == ()
+
+
+def test_a_flag_opens_nothing() -> None:
+    """So its cell is not wasted when it is opened after the flag is gone."""
+    game = play(("flag", 2), ("flag", 2), ("open", 2), ("open", 8))
+    found = [(waste.number, waste.clicks, waste.kind) for waste in wasted_clicks(game)]
+    assert (game.status, found) == ("won", [(2, 2, "unflag")])
+
+
+def test_flags_with_a_count() -> None:
+    """A flag for two mines takes two clicks, and a third one removes it."""
+    game = Game.from_mines(demine.grid(1, 4), [0, 0], rules="capacity=2")
+    for kind, cell in [("flag", 3)] * 3 + [("flag", 0)] * 2 + [("open", 1), ("chord", 1)]:
+        game.move(kind, cell)  # type: ignore[arg-type]
+    game.open(3)
+    found = [(waste.number, waste.clicks, waste.kind) for waste in wasted_clicks(game)]
+    assert game.status == "won"
+    assert found == [(3, 3, "unflag"), (6, 1, "open"), (7, 2, "chord")]

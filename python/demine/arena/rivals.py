@@ -51,15 +51,19 @@ RIVALS: Final[dict[tuple[str, int, str], tuple[Rival, ...]]] = {
 
 
 def describe_place(found: Estimate) -> str:
-    """Where the rate stands among those of known players; nothing on a board without any."""
+    """Where the interval stands among known players; nothing on a board without any."""
     setup = found.contest["board"], found.contest["mines"], found.contest["first"]
     own = found.contest["strategy"]
     rivals = [rival for rival in RIVALS.get(setup, ()) if rival.player != own]
-    above = [rival for rival in rivals if rival.rate >= found.rate]
-    below = [rival for rival in rivals if rival.rate < found.rate]
-    between = [f"below {_tell(rival)}" for rival in above[-1:]]
-    between += [f"above {_tell(rival)}" for rival in below[:1]]
-    return f"  {' and '.join(between)}" if between else ""
+    low, high = found.interval()
+    above = [rival for rival in rivals if rival.rate > high]
+    below = [rival for rival in rivals if rival.rate < low]
+    level = [rival for rival in rivals if low <= rival.rate <= high]
+    places = [f"below {_tell(rival)}" for rival in above[-1:]]
+    places += [f"above {_tell(rival)}" for rival in below[:1]]
+    if level:
+        places.append(f"not told apart from {', '.join(map(_tell, level))}")
+    return f"  {'; '.join(places)}" if places else ""
 
 
 def _tell(rival: Rival) -> str:

@@ -167,6 +167,9 @@ def _describe(turn: StrategyTurn, analysis: Analysis, name: Any) -> str:
 
 
 def _candidates(analysis: Analysis) -> tuple[Candidate, ...]:
+    """The best cells; none where the position is too wide, or has rules beyond the classic."""
+    if analysis.position.rules is not None:
+        return ()
     try:
         return analysis.candidates(_CANDIDATES)
     except TooWide:

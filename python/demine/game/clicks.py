@@ -6,7 +6,7 @@ needs the mines, and so a finished game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
 
@@ -14,7 +14,7 @@ from demine.arguments import check
 from demine.board import Board
 from demine.errors import InvalidGame
 from demine.game.game import Game
-from demine.game.play import Move, MoveKind
+from demine.game.play import Move
 from demine.wording import plural
 
 Waste = Literal["flag", "unflag", "open", "chord"]
@@ -138,7 +138,7 @@ class _Watch:
     """A finished game, played again to see what each of its clicks gained."""
 
     game: Game
-    flags: dict[int, int] = field(default_factory=dict)
+    flags: dict[int, list[int]] = field(default_factory=dict)
     used: set[int] = field(default_factory=set)
     reached: set[int] = field(default_factory=set)
 
@@ -153,41 +153,39 @@ class _Watch:
         """The wasted clicks, those of unused flags last."""
         again = self.game.again()
         for number, move in enumerate(self.game.moves, 1):
-            flags = again.flags
+            before = again.flag_counts
             changed = again.make(move)
-            if again.status != "lost":
-                yield from self._judge(number, move, changed, flags)
-        for cell, number in self.flags.items():
+            if move.kind == "flag":
+                yield from self._flag(number, move, move.cell in again.flags)
+            elif again.status != "lost":
+                yield from self._judge(number, move, changed, before)
+        for cell, numbers in self.flags.items():
             if cell not in self.used:
-                yield WastedClick(number, self.game.moves[number - 1], 1, "flag")
+                for number in numbers:
+                    yield WastedClick(number, self.game.moves[number - 1], 1, "flag")
+
+    def _flag(self, number: int, move: Move, stays: bool) -> Iterator[WastedClick]:
+        if stays:
+            self.flags.setdefault(move.cell, []).append(number)
+            return
+        clicks = len(self.flags.pop(move.cell)) + 1
+        wasted = 1 if move.cell in self.used else clicks
+        self.used.discard(move.cell)
+        yield WastedClick(number, move, wasted, "unflag")
 
     def _judge(
-        self, number: int, move: Move, changed: list[int], flags: frozenset[int]
+        self, number: int, move: Move, changed: list[int], flags: Mapping[int, int]
     ) -> Iterator[WastedClick]:
-        kinds: dict[MoveKind, Any] = {"flag": self._flag, "open": self._open, "chord": self._chord}
-        clicks, kind = kinds[move.kind](number, move, self._gain(changed), flags)
+        gain = self._gain(changed)
+        clicks = int(gain == 0) if move.kind == "open" else self._chord(move.cell, flags) - gain
         if clicks > 0:
-            yield WastedClick(number, move, clicks, kind)
+            yield WastedClick(number, move, clicks, move.kind)
 
-    def _flag(self, number: int, move: Move, _: int, flags: frozenset[int]) -> tuple[int, Waste]:
-        if move.cell not in flags:
-            self.flags[move.cell] = number
-            return 0, "unflag"
-        del self.flags[move.cell]
-        was_used = move.cell in self.used
-        self.used.discard(move.cell)
-        return (1 if was_used else 2), "unflag"
-
-    def _open(self, number: int, move: Move, gain: int, _: frozenset[int]) -> tuple[int, Waste]:
-        return int(gain == 0), "open"
-
-    def _chord(
-        self, number: int, move: Move, gain: int, flags: frozenset[int]
-    ) -> tuple[int, Waste]:
-        around = flags.intersection(self.game.board.neighbours(move.cell))
-        new = around - self.used
+    def _chord(self, cell: int, flags: Mapping[int, int]) -> int:
+        """The clicks of a chord and of the flags that no chord has used before."""
+        new = flags.keys() & set(self.game.board.neighbours(cell)) - self.used
         self.used |= new
-        return 1 + len(new) - gain, "chord"
+        return 1 + sum(flags[near] for near in new)
 
     def _gain(self, changed: list[int]) -> int:
         """The 3BV of the cells that a move opened."""

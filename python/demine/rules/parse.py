@@ -24,6 +24,8 @@ from demine.rules.variants import VARIANTS, Keywords, by_letters, merge, weigh
 from demine.wording import capital
 
 _MOST: Final = 1000
+_SINGLE: Final = frozenset("QDWP")
+"""The letters whose sums tell mined cells apart only if each holds one mine."""
 
 
 class _Name(NamedTuple):
@@ -43,7 +45,11 @@ def parse(board: Board, text: str) -> Keywords:
     `ValueError` names what is wrong; `InvalidBoard` if a rule does not fit the board.
     """
     items = [item.strip() for item in text.split(",")]
-    return merge((item, _keywords(board, item)) for item in items if item)
+    keywords = merge((item, _keywords(board, item)) for item in items if item)
+    single = next((item for item in items if item in _SINGLE), None)
+    if single and keywords.get("capacity", 1) > 1:
+        raise ValueError(f"the rule {single} is for one mine per cell: expected no capacity")
+    return keywords
 
 
 def describe(text: str) -> tuple[str, ...]:
@@ -65,7 +71,7 @@ def _keywords(board: Board, item: str) -> Keywords:
     name, equals, number = (part.strip() for part in item.partition("="))
     known = NAMES.get(name)
     if known is None:
-        expected = ", ".join([*NAMES, *VARIANTS])
+        expected = ", ".join([*NAMES, *(letter for letter, rule in VARIANTS.items() if rule.fits)])
         raise ValueError(f"there is no rule {show(item)}: expected some of {expected}")
     if known.least is None:
         if equals:
