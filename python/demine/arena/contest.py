@@ -31,7 +31,9 @@ _KEYWORDS: Final = (
 )
 """What `simulate`, `compare` and the other runs take, for messages."""
 
-_CLASSIC: Final = f"knows the classic rules alone: expected {' or '.join(UNDER_RULES)}, or your own"
+_CLASSIC: Final = (
+    f"supports only the classic rules: expected {' or '.join(UNDER_RULES)}, or your own"
+)
 
 NATIVE: Final = tuple(STRATEGIES)
 """The strategies that the engine plays by itself."""
