@@ -39,9 +39,10 @@ def rate(
     the boards is removed with `safest` on the same games and three times as many more. So the
     interval is much narrower than that of as many games of `simulate`.
 
-    Your own strategy must return its guesses as a Guess, or begin its answer with `?` behind a
-    pipe. A cell that it calls safe counts by what happens. On the usual boards, the last line says
-    between which known players the strategy stands; docs/strategies.md has the whole table.
+    Your own strategy must return its guesses as a Guess. Behind a pipe, it must begin its answer
+    with `?`. If it opens a cell that it calls safe, the game itself decides. On the usual boards,
+    the last line says between which known players the strategy stands. docs/strategies.md has the
+    whole table.
 
     \b
     Examples:
