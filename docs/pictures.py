@@ -67,7 +67,15 @@ def ruled() -> dict[str, Position]:
         "multiple": _ruled(grid, "01000 00010 01000 10010 00100", named("M")),
         "negation": _ruled(grid, "01000 00010 01000 10010 00100", named("N")),
         "cross": _ruled(wide, "01000 00010 01000 10010 00100", cross),
+        "wall": _ruled(grid, "01000 00110 01000 10010 00100", named("W"), _shown(named("W"))),
+        "partition": _ruled(grid, "01000 00110 01000 10010 00100", named("P"), _shown(named("P"))),
     }
+
+
+def _shown(keywords: dict[str, Any]) -> Callable[[int], int]:
+    """The number of a sum, where each sum has one number; four runs make the largest."""
+    sums = {total: number for number in range(1112) for total in keywords["values"](number)}
+    return sums.__getitem__
 
 
 def _ruled(
