@@ -58,7 +58,7 @@ def test_processes_play_the_same_games(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("strategy", ["strongest", "csp", "ratio", "efficient"])
 def test_other_strategies_refuse(strategy: str) -> None:
-    with pytest.raises(StrategyError, match=f"strategy {strategy} knows the classic rules alone"):
+    with pytest.raises(StrategyError, match=f"strategy {strategy} supports only the classic rules"):
         simulate(strategy, **GIVEN, rules="liar", games=1)
 
 

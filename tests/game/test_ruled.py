@@ -247,10 +247,10 @@ def test_three_bv_is_that_of_the_clicks(name: str) -> None:
     ("given", "said"),
     [
         ({"rules": "Z"}, "there is no rule 'Z'"),
-        ({"rules": "C"}, "is no sum"),
+        ({"rules": "C"}, "cannot be stated as sums"),
         ({"rules": "liar", "capacity": 2}, "both rules and capacity are given"),
         ({"capacity": -1}, "the capacity is -1"),
-        ({"rules": "Q"}, "no 1 mines agree with the rules"),
+        ({"rules": "Q"}, "no board with 1 mine follows the rules"),
         ({"mines": 25}, "25 mines under these rules|mines is 25"),
         ({"weights": lambda number, cell: -1}, "a weight is negative"),
         ({"values": {0: [1]}}, "values by cell belong to a position"),

@@ -39,7 +39,7 @@ def test_games_that_need_a_guess_are_told_apart() -> None:
 
 
 def test_no_certificate_is_promised() -> None:
-    with pytest.raises(InvalidGame, match="certificates know the classic rules alone"):
+    with pytest.raises(InvalidGame, match="certificates support only the classic rules"):
         demine.no_guess(Game(GRID, 5, seed=1, rules="liar"))
 
 

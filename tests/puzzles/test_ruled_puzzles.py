@@ -100,7 +100,7 @@ def test_the_command_prints_rules(tmp_path: Path) -> None:
     ("given", "said"),
     [
         (["--rules", "Q", "--mines", "1"], "no board has 1 mine under the rules Q"),
-        (["--rules", "C", "--mines", "1"], "is no sum"),
+        (["--rules", "C", "--mines", "1"], "cannot be stated as sums"),
         (["--rules", "Q", "--grade", "easy"], "leave out"),
     ],
 )

@@ -79,7 +79,7 @@ def test_every_question_of_a_position_is_known() -> None:
 
 @pytest.mark.parametrize("name", sorted(REFUSED))
 def test_other_questions_refuse_in_one_line(name: str) -> None:
-    with pytest.raises(InvalidPosition, match="knows the classic rules alone") as error:
+    with pytest.raises(InvalidPosition, match="supports only the classic rules") as error:
         ask(with_rules(), name)
     assert "\n" not in str(error.value)
 
@@ -95,7 +95,7 @@ def test_questions_answer(name: str) -> None:
 def test_the_analysis_answers_or_refuses(name: str) -> None:
     analysis = with_rules(2).analyze()
     if name in SPREAD_REFUSES:
-        with pytest.raises(InvalidPosition, match="knows the classic rules alone"):
+        with pytest.raises(InvalidPosition, match="supports only the classic rules"):
             ask(analysis, name)
     else:
         ask(analysis, name)

@@ -175,7 +175,7 @@ def test_what_a_cell_shows() -> None:
     assert analysis.shows(4) == {2: 1}
     assert analysis.information(2) > 0
     lying = demine.Position(board, ["?"] * 6, values=rules.liar).analyze()
-    with pytest.raises(InvalidPosition, match="what a cell shows knows the classic rules alone"):
+    with pytest.raises(InvalidPosition, match="what a cell shows supports only the classic rules"):
         lying.shows(0)
 
 
@@ -262,10 +262,14 @@ def test_rules_go_together_unless_they_disagree() -> None:
     board = demine.grid(3, 3)
     both = rules.by_letters(board, "QL")
     assert set(both) == {"sums", "values"}
-    for letters, said in [("MN", "both say the weights"), ("E", "is no sum"), ("?", "no rule")]:
+    for letters, said in [
+        ("MN", "both set the weights"),
+        ("E", "cannot be stated as sums"),
+        ("?", "no rule"),
+    ]:
         with pytest.raises(ValueError, match=said):
             rules.by_letters(board, letters)
-    with pytest.raises(demine.InvalidBoard, match="is no grid"):
+    with pytest.raises(demine.InvalidBoard, match="is not a grid"):
         rules.by_letters(demine.hexagonal(3, 3), "Q")
     with pytest.raises(demine.InvalidBoard, match="radius=2"):
         rules.by_letters(board, "X")

@@ -67,11 +67,11 @@ def test_explain_says_how_many_mines_a_cell_can_hold() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("print", "-"), "knows the classic rules alone"),
-        (("solve", "--candidates", "-"), "knows the classic rules alone"),
-        (("solve", "--density", "0.2", "-"), "knows the classic rules alone"),
-        (("count", "--method", "sweep", "-"), "knows the classic rules alone"),
-        (("solutions", "--method", "degree", "-"), "knows the classic rules alone"),
+        (("print", "-"), "supports only the classic rules"),
+        (("solve", "--candidates", "-"), "supports only the classic rules"),
+        (("solve", "--density", "0.2", "-"), "supports only the classic rules"),
+        (("count", "--method", "sweep", "-"), "supports only the classic rules"),
+        (("solutions", "--method", "degree", "-"), "supports only the classic rules"),
         (("solutions", "--dot", "-"), "cells may hold several mines"),
         (("convert", "--to", "cnf", "-", "-"), "the cnf format holds none"),
     ],
@@ -92,11 +92,11 @@ def test_a_game_needs_classic_rules(tmp_path: Path) -> None:
     file.write_text(
         json.dumps({**GIVEN, "labels": ["*", *["□"] * 4], "values": []}), encoding="utf-8"
     )
-    assert "knows the classic rules alone" in complaint(2, "play", "--plain", str(file))
+    assert "supports only the classic rules" in complaint(2, "play", "--plain", str(file))
 
 
 def test_the_browser_refuses() -> None:
-    with pytest.raises(InvalidPosition, match="the browser knows the classic rules alone"):
+    with pytest.raises(InvalidPosition, match="the browser supports only the classic rules"):
         Asked({"text": TEXT}).position()
 
 

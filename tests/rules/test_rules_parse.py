@@ -49,9 +49,9 @@ def test_a_text_says_the_same_as_keywords(text: str, keywords: dict[str, Any]) -
         ("capacity=two", "the rule capacity is 'two': expected capacity=NUMBER"),
         ("capacity=0", "the rule capacity is 0: expected 1 to 1000"),
         ("liar=2", "the rule 'liar=2': liar takes no number"),
-        ("C", "the rule C (Connected) is no sum"),
-        ("liar,parity", "the rules liar and parity both say the values"),
-        ("M,orthogonal=2", "the rules M and orthogonal=2 both say the weights"),
+        ("C", "the rule C (Connected) cannot be stated as sums"),
+        ("liar,parity", "the rules liar and parity both set the values"),
+        ("M,orthogonal=2", "the rules M and orthogonal=2 both set the weights"),
     ],
 )
 def test_what_is_wrong_is_named(text: str, message: str) -> None:

@@ -31,7 +31,7 @@ def test_simulate_takes_rules() -> None:
     done = run("simulate", "safest", *options, "--rules", "liar")
     assert "of 5 games won" in done.stdout
     said = complaint(2, "simulate", "csp", *options, "--rules", "liar")
-    assert "strategy csp knows the classic rules alone" in said
+    assert "strategy csp supports only the classic rules" in said
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_simulate_takes_rules() -> None:
     [
         (("--rules", "zz"), "there is no rule 'zz'"),
         (("--rules", "liar", "--fair"), "a game under rules cannot come from"),
-        (("--rules", "Q"), "no 10 mines agree with the rules"),
+        (("--rules", "Q"), "no board with 10 mines follows the rules"),
         (("expert", "--rules", "T"), "is too large to draw mines under these rules"),
     ],
 )

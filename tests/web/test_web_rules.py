@@ -109,7 +109,7 @@ def test_positions_with_rules_are_analysed_or_refused(client: httpx.Client) -> N
     for question in ("curve", "guesses", "cell", "solutions"):
         answer = client.post(f"/api/{question}", json={**given, "cell": 0})
         assert answer.status_code == 422
-        assert "knows the classic rules alone" in answer.json()["error"]
+        assert "supports only the classic rules" in answer.json()["error"]
 
 
 @pytest.mark.browser

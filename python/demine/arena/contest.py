@@ -31,7 +31,9 @@ _KEYWORDS: Final = (
 )
 """What `simulate`, `compare` and the other runs take, for messages."""
 
-_CLASSIC: Final = f"knows the classic rules alone: expected {' or '.join(UNDER_RULES)}, or your own"
+_CLASSIC: Final = (
+    f"supports only the classic rules: expected {' or '.join(UNDER_RULES)}, or your own"
+)
 
 NATIVE: Final = tuple(STRATEGIES)
 """The strategies that the engine plays by itself."""
@@ -146,7 +148,9 @@ def contest(
     named = IN_PYTHON if setup.rules is None else {**IN_PYTHON, **UNDER_RULES}
     known = named.get(strategy, strategy) if isinstance(strategy, str) else strategy
     if setup.rules is not None and not setup.rules.name:
-        raise InvalidGame("the rules have no name, so nobody could repeat the games: expected one")
+        raise InvalidGame(
+            "the rules have no name, so nobody could repeat the games: expected a name"
+        )
     return Contest(
         setup.board,
         setup.mines,

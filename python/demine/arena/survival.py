@@ -3,7 +3,7 @@
 Each guess multiplies a game's weight by the exact chance of survival. If the cell is mined, the
 game continues on another board that agrees with all open cells. The mean weight is an unbiased
 winning rate with far less variance than the wins. A strategy in Python must return its guesses as
-a `Guess`; a cell that it calls safe counts by what happens.
+a `Guess`; if it opens a cell that it calls safe, the game itself decides.
 
 A *control* is a cheaper strategy that plays the same games and more. Its results on the first games
 show how lucky they were, and that luck is subtracted. Two strategies are compared on the same

@@ -88,7 +88,9 @@ class _Pieces:
         groups = (self.ends if corners else self.pieces).values()
         count = sum(len(cells) * (len(cells) - 1) // 2 for cells in groups)
         if count > _MOST_PAIRS + _PAIRS_OF_CORNER * len(self._points):
-            raise InvalidBoard("too many polygons touch at the same corners: expected a map")
+            raise InvalidBoard(
+                "too many polygons touch at the same corners: expected shapes as on a map"
+            )
         pairs = (pair for cells in groups for pair in combinations(sorted(cells), 2))
         found = np.fromiter(pairs, dtype=np.dtype((np.int64, 2)), count=count)
         return np.unique(found, axis=0)
@@ -105,7 +107,7 @@ class _Pieces:
         near = min((self._beside(a, b, axis) for axis in (0, 1)), key=len)
         self._near_left -= len(near)
         if self._near_left < 0:
-            raise InvalidBoard("too many sides pass too many corners: expected a map")
+            raise InvalidBoard("too many sides pass too many corners: expected shapes as on a map")
         along, beside = b - a, self._points[near] - a
         length = float(np.hypot(*along))
         if length == 0:

@@ -52,7 +52,7 @@ from demine.position import Position
     type=Whole(1, 10_000),
     default=2,
     metavar="E",
-    help="How long to search for a narrower decomposition: 1 is half as long.",
+    help="How long to search for a narrower decomposition; 1 takes half as long.",
 )
 @options.numbers
 @options.budgets

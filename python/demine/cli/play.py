@@ -160,7 +160,8 @@ def play(
     mines marked. FILE may also come from --save: its last game is continued and replaces its saved
     copy, unless --save names another file. With --after, it is played on from an earlier move.
 
-    FILE may also be a link: of a finished game in the browser, or to a layout, such as PTTA's.
+    FILE may also be a link that the browser offers after a game, or a link to a layout, such as
+    one of PTTA.
 
     With --endless the board has no borders: cells are named by column and row, such as 12,-3, and
     the window follows the cursor. Such a game can be lost, but not won.

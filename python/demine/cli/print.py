@@ -57,7 +57,7 @@ _TRIES_FOR_GRADE: Final = 400
               help="Number of puzzles, with the seeds SEED, SEED + 1, …")  # fmt: skip
 @click.option("--grade", type=click.Choice(GRADES), help="Grade of every puzzle (default: any).")
 @click.option("--rules", metavar="TEXT",
-              help="Rules beyond the classic, such as capacity=2 or Q,liar.")  # fmt: skip
+              help="Rules beyond the classic ones, such as capacity=2 or Q,liar.")  # fmt: skip
 @click.option("--no-guess", is_flag=True,
               help="Print games without guesses, with the first opening shown.")  # fmt: skip
 @click.option("--start", metavar="CELL",
@@ -95,9 +95,9 @@ def print_(
     with one solution in which every number is needed, on a PRESET (default: beginner) or any other
     board. With --no-guess it prints games that need no guess: the solver looks up the numbers of
     safe cells in the solution. Every puzzle that it makes states its mines and its grade. With
-    --rules it makes puzzles under other rules, which the sheet states in words. The sheet
-    also reads well in greyscale. PDF fonts have Western European letters only: other vertex names
-    become numbers (#0, #1, …). SVG has all letters.
+    --rules it makes puzzles under other rules. Those have no grade, and the sheet states the rules
+    in words. The sheet also reads well in greyscale. PDF fonts have Western European letters only:
+    other vertex names become numbers (#0, #1, …). SVG has all letters.
 
     \b
     Examples:
@@ -155,7 +155,9 @@ def _read_puzzle(file: str, **budget: Unpack[Budget]) -> Puzzle:
         if Path(file).suffix:
             raise
         if file in PRESETS:
-            raise click.UsageError(f"{file} among files: expected files, or one preset") from None
+            raise click.UsageError(
+                f"{file} is a preset among files: expected files, or one preset"
+            ) from None
         expected = f"expected one of {', '.join(PRESETS)}"
         raise FileNotFoundError(error.errno, f"No such preset or file: {expected}", file) from None
     position.check_classic("demine print")

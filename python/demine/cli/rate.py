@@ -39,10 +39,10 @@ def rate(
     the boards is removed with `safest` on the same games and three times as many more. So the
     interval is much narrower than that of as many games of `simulate`.
 
-    Your own strategy must return its guesses as a Guess (from demine.strategies), or begin its
-    answer with `?` behind a pipe. A cell that it calls safe counts by what happens. On the usual
-    boards, the last line names the nearest known players that the interval leaves below and above,
-    and those inside it; docs/strategies.md has the whole table.
+    Your own strategy must return its guesses as a Guess (from demine.strategies). Behind a pipe, it
+    must begin them with `?`. If it opens a cell that it calls safe, the game itself decides. On the
+    usual boards, the last line names the nearest known players that the interval leaves below and
+    above, and those inside it. docs/strategies.md has the whole table.
 
     \b
     Examples:

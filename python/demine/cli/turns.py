@@ -58,9 +58,9 @@ def watch(
     """Show a game of a strategy turn by turn: the position, its choice, and the alternatives.
 
     It is the game that `simulate` plays with the same seed. Without --game, it is a new game, and
-    its id is printed to stderr. Every turn shows the chance of a mine
-    in each cell. Before a guess, it also lists the best cells by their chance of winning. --html
-    writes the same as a page with a slider.
+    its id is printed to stderr. Every turn shows the chance of a mine in each cell. Before a guess,
+    it also lists the best cells by their chance of winning. --html writes the same as a page with a
+    slider.
 
     \b
     With --json a turn holds:
@@ -103,7 +103,7 @@ def _choose_game(id: str | None, chosen: NewGameChoice) -> Game:
         click.echo(f"game {game.id}", err=True)
         return game
     if any(value is not None for value in chosen.values()):
-        raise click.UsageError("--game names a whole game: leave out the options of a new one")
+        raise click.UsageError("--game sets the whole game: leave out the options of a new game")
     return Game.from_id(id)
 
 

@@ -241,7 +241,7 @@ class Game(Play):
     def native(self) -> _native.Game:
         """The engine's handle; `InvalidGame` if the game has rules of its own."""
         if isinstance(self._native, Ruled):
-            raise InvalidGame("this question knows the classic rules alone: the game has others")
+            raise InvalidGame("this question supports only the classic rules: the game has others")
         return self._native
 
     @property

@@ -1,6 +1,6 @@
 """A game under rules: mines, what opened cells show, flags with a count, and chords.
 
-It has the methods of the engine's game, which knows the classic rules alone. The mines are drawn
+It has the methods of the engine's game, which supports only the classic rules. The mines are drawn
 from all legal assignments of the covered board, each equally likely. What a cell shows follows from
 the seed, the cell and the mines, so it depends on no other move.
 
@@ -24,12 +24,13 @@ from demine.labels import COVERED, FREE, MINED, Label
 from demine.meter import Budget
 from demine.position import Position
 from demine.rules import Filling, Fillings, Rules, Showing
+from demine.wording import plural
 
 _BUDGET: Final[Budget] = {"states": 10_000_000, "seconds": 20.0}
-"""What dealing may cost: boards under sums are sampled exactly, or refused."""
+"""What placing the mines may cost: boards under sums are sampled exactly, or refused."""
 
 _KEPT: Final = 64
-"""Sets of assignments that are kept: a simulation deals from the same one again and again."""
+"""Sets of assignments that are kept: a simulation draws from the same one again and again."""
 
 
 def rules_of(board: Board, rules: str | Rules | None, **given: Any) -> Rules | None:
@@ -59,14 +60,17 @@ class Ruled:
         most = sum(rules.capacity) - max(rules.capacity, default=0)
         if not 0 <= mines <= most:
             raise InvalidGame(
-                f"{mines} mines under these rules: expected 0 to {most}, with a free cell left"
+                f"{plural(mines, 'mine')} under these rules: expected 0 to {most},"
+                " with a free cell left"
             )
         try:
             self._showing = _showing(board, rules)
         except InvalidPosition as error:
             raise InvalidGame(str(error)) from None
         if rules.sums and not _dealt(board, rules, mines, ()):
-            raise InvalidGame(f"no {mines} mines agree with the rules: expected another number")
+            raise InvalidGame(
+                f"no board with {plural(mines, 'mine')} follows the rules: expected another number"
+            )
         self._filling: Filling | None = None
         self.is_given = False
         self._labels: list[Label] = [COVERED] * len(board)
@@ -215,7 +219,8 @@ class Ruled:
         found = (_dealt(self.board, self.rules, self.mines, free) for free in wanted[::-1])
         dealt = next(filter(None, found), None)
         if dealt is None:
-            raise InvalidGame(f"no {self.mines} mines agree with the rules: expected other ones")
+            placed = plural(self.mines, "mine")
+            raise InvalidGame(f"no board with {placed} follows the rules: expected another number")
         return dealt.sample(1, seed=self.seed, **_BUDGET)[0]
 
     def _uncover(self, cells: list[int]) -> list[int]:

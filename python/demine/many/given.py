@@ -39,7 +39,9 @@ def positions_of(board: Board, given: Iterable[Any]) -> list[Position]:
     listed = list(given)
     for row, position in enumerate(listed):
         if not isinstance(position, Position) or position.board != board:
-            raise InvalidPosition(f"row {row} is not a position on {board!r}: expected only such")
+            raise InvalidPosition(
+                f"row {row} is not a position on {board!r}: expected positions on it"
+            )
     return listed
 
 

@@ -83,7 +83,7 @@ class Position(Pictured):
     Rules beyond the classic ones are `capacity`, the most mines in a cell, one for all cells or one
     for each; `values`, the sums that a number may stand for; `weights`, how much a mine in a
     neighbour counts; and `sums`, more cells whose mines have a sum. See `demine.rules`. Questions
-    that know the classic rules alone refuse a position with others.
+    that support only the classic rules refuse a position with others.
     """
 
     __slots__ = ("_labels", "_native", "_rules", "board", "density")
@@ -211,7 +211,7 @@ class Position(Pictured):
         """`InvalidPosition` if the position has rules beyond the classic ones."""
         if self.rules is not None:
             raise InvalidPosition(
-                f"{question} knows the classic rules alone: the position has others"
+                f"{question} supports only the classic rules: the position has others"
             )
 
     def __setattr__(self, name: str, value: object) -> None:

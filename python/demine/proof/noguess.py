@@ -61,7 +61,9 @@ def no_guess(
     if game.fair:
         raise InvalidGame("a fair game has no fixed mines: expected a game that is not fair")
     if game.rules is not None:
-        raise InvalidGame("certificates know the classic rules alone: settle finds a board instead")
+        raise InvalidGame(
+            "certificates support only the classic rules: settle finds a board instead"
+        )
     number_of("tries", tries, 0)
     search = _Search(game, game.board.index(start), Meter(states, seconds, bytes))
     while search.tried < tries:

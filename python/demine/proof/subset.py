@@ -4,7 +4,7 @@ A smallest impossible set has a member in every *correction set*: sums without w
 possible. So the search takes a smallest set that hits all correction sets found so far. If it is
 possible, it is extended as far as possible, and the sums left out are one more correction set
 (Ignatiev, Previti, Liffiton and Marques-Silva 2015). Minimal sets are found by halves (Junker
-2004). The engine does the same with a solver, which knows the classic rules alone.
+2004). The engine does the same with a solver, which supports only the classic rules.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def minimal(
             position, count = _thin(full, random, solutions, grade, progress, rest)
             is_right = grade is None or grade_puzzle(position, **rest()).name == grade
             if count == solutions and is_right:
-                named = (f"{mines} mines" if counter else "", grade)
+                named = (plural(mines, "mine") if counter else "", grade)
                 return Puzzle(position, mined, ", ".join(filter(None, named)))
     wanted = f"{solutions} solutions" if grade is None else f"the grade {grade}"
     raise NotFound(

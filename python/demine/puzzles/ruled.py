@@ -53,7 +53,7 @@ def under_rules(
             if fewer.count(**rest()) == 1:
                 position = fewer
     mined = frozenset(cell for cell, held in enumerate(filling) if held)
-    name = f"{mines} mines" if counter else ""
+    name = plural(mines, "mine") if counter else ""
     return Puzzle(position, mined, name, filling=filling, rules=rules.describe(text))
 
 

@@ -99,7 +99,7 @@ def _page(
     ]
     if sign is _show_given:
         told = {neighbour_rule(puzzles[number].board).sentence for number in group}
-        near = told.pop() if len(told) == 1 else "Who neighbours whom is listed on another page."
+        near = told.pop() if len(told) == 1 else "All neighbours are listed on another page."
         chosen = [puzzles[number] for number in group]
         rules = [*wrap(_rule(chosen), width - 2 * _MARGIN, 9), near]
         most = _RULES + any(puzzle.rules for puzzle in chosen)

@@ -39,7 +39,7 @@ def judge(
     if guess.is_least:
         return "forced"
     if guess.position.rules is not None:
-        return "risky"  # looking ahead knows the classic rules alone
+        return "risky"  # looking ahead supports only the classic rules
     return "reasonable" if _pays(guess, states, seconds) else "risky"
 
 

@@ -21,7 +21,7 @@ from demine.rules.values import (
     within,
 )
 from demine.rules.variants import VARIANTS, Keywords, by_letters, merge, weigh
-from demine.wording import capital
+from demine.wording import capital, plural
 
 _MOST: Final = 1000
 _SINGLE: Final = frozenset("QDWP")
@@ -62,7 +62,7 @@ def _sentence(item: str) -> str:
     if item in VARIANTS:
         return f"{capital(VARIANTS[item].says)}.{_COLOURS if item in 'MN' else ''}"
     name, _, number = (part.strip() for part in item.partition("="))
-    return NAMES[name].says.format(number)
+    return NAMES[name].says.format(number, mines=plural(int(number or 0), "mine"))
 
 
 def _keywords(board: Board, item: str) -> Keywords:
@@ -108,15 +108,15 @@ def _values(says: str, values: Values) -> _Name:
 _COLOURS: Final = " The cells are coloured as on a chessboard, and the first has no colour."
 
 NAMES: Final[Mapping[str, _Name]] = {
-    "capacity": _Name("A cell holds up to {} mines.", _capacity, 1),
-    "orthogonal": _Name("A mine in the same row or column counts {} times.", _orthogonal, -_MOST),
+    "capacity": _Name("A cell holds up to {mines}.", _capacity, 1),
+    "orthogonal": _Name("A mine in the same row or column has the weight {}.", _orthogonal, -_MOST),
     "liar": _values("Every number is one too large or one too small.", liar),
-    "parity": _values("Only whether a number is even or odd is true.", parity),
-    "at-least": _values("There are as many mines as a number says, or more.", at_least),
-    "at-most": _values("There are as many mines as a number says, or fewer.", at_most),
-    "difference": _values("A number is the sum around it, or its opposite.", difference),
+    "parity": _values("A number only tells whether the sum around it is even or odd.", parity),
+    "at-least": _values("There are at least as many mines around a number as it says.", at_least),
+    "at-most": _values("There are at most as many mines around a number as it says.", at_most),
+    "difference": _values("A number is the sum around it, without its sign.", difference),
     "modulo": _Name(
-        "A number is true except for multiples of {}.",
+        "A number may be wrong by any multiple of {}.",
         lambda board, number: {"values": modulo(number)},
         1,
     ),

@@ -45,7 +45,7 @@ class Showing:
     def numbers(self, cell: int, filling: Sequence[int]) -> list[int]:
         """The numbers that the cell may show where each cell holds so many mines, ascending.
 
-        A remainder is always shown as the least one.
+        With `modulo` and `parity` that is the remainder alone.
         """
         total = sum(weight * filling[near] for near, weight in self._terms[cell])
         values = self.rules.values
@@ -59,9 +59,7 @@ class Showing:
         far = range(most + 1, most + _FARTHEST)
         found = found or [number for number in far if total in values(number)][:1]
         if not found:
-            raise InvalidPosition(
-                f"no number allows the sum {total}: {show(values)} has no such one"
-            )
+            raise InvalidPosition(f"no number allows the sum {total}: {show(values)} has none")
         return found
 
     def weight(self, cell: int, held: Mapping[int, int]) -> int:

@@ -44,7 +44,7 @@ class Spread(Analysis):
 
     @property
     def native(self) -> NoReturn:
-        """Refused: questions that take the engine's handle know the classic rules alone."""
+        """Refused: questions that take the engine's handle support only the classic rules."""
         self._refuse("this question")
 
     @property
@@ -176,7 +176,7 @@ class Spread(Analysis):
         return (matrix + matrix.T) / 2
 
     def candidates(self, *given: object, **more: object) -> NoReturn:
-        """Refused: strategies know the classic rules alone."""
+        """Refused: strategies support only the classic rules."""
         self._refuse("candidates")
 
     def _refuse(self, question: str) -> NoReturn:

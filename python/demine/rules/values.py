@@ -33,12 +33,12 @@ def at_most(number: int) -> Iterable[int]:
 
 
 def parity(number: int) -> Iterable[int]:
-    """Only whether the number is even or odd is true."""
+    """The number only tells whether the sum is even or odd."""
     return _congruent(2, number)
 
 
 def difference(number: int) -> Iterable[int]:
-    """The sum is the number or its opposite: for weights of 1 and −1."""
+    """The sum is the number or its negative: for weights of 1 and −1."""
     return (-number, number)
 
 

@@ -40,7 +40,7 @@ def by_letters(board: Board, letters: str) -> Keywords:
     """The rules with these letters, together, as keywords of `demine.Position`.
 
     `InvalidBoard` unless the board is a grid. `ValueError` for an unknown letter, for a rule that
-    does not fit, and for two rules that both say what a mine counts.
+    does not fit, and for two rules that both set the weights or the values.
     """
     return merge((letter, _by_letter(board, letter)) for letter in letters)
 
@@ -51,7 +51,7 @@ def _by_letter(board: Board, letter: str) -> Keywords:
         expected = " ".join(VARIANTS)
         raise ValueError(f"there is no rule {show(letter)}: expected letters of {expected}")
     if rule.make is None:
-        raise ValueError(f"the rule {letter} ({rule.name}) is no sum, so it does not fit")
+        raise ValueError(f"the rule {letter} ({rule.name}) cannot be stated as sums")
     return rule.make(board)
 
 
@@ -63,7 +63,7 @@ def merge(parts: Iterable[tuple[str, Keywords]]) -> Keywords:
         keywords["sums"] += made.get("sums", [])
         for key in made.keys() - {"sums"}:
             if key in owners:
-                raise ValueError(f"the rules {owners[key]} and {name} both say the {key}")
+                raise ValueError(f"the rules {owners[key]} and {name} both set the {key}")
             owners[key] = name
             keywords[key] = made[key]
     return keywords
@@ -72,7 +72,7 @@ def merge(parts: Iterable[tuple[str, Keywords]]) -> Keywords:
 def _shape(board: Board) -> tuple[int, int]:
     layout = board.layout
     if layout.tiling != "square" or len(layout.shape) != 2 or not layout.present.all():
-        raise InvalidBoard(f"{board!r} is no grid: these rules need rows and columns")
+        raise InvalidBoard(f"{board!r} is not a grid: these rules need rows and columns")
     rows, columns = layout.shape
     return rows, columns
 
@@ -150,7 +150,9 @@ def _cross(board: Board) -> Keywords:
     found = {(board.index(u), board.index(v)) for u, v in pairs}
     edges = {pair for u, v in board.edges.tolist() for pair in ((u, v), (v, u))}
     if not found <= edges:
-        raise InvalidBoard("the rule X counts two cells far: expected demine.grid(…, radius=2)")
+        raise InvalidBoard(
+            "the rule X counts mines two cells away: expected demine.grid(…, radius=2)"
+        )
     return {"weights": dict.fromkeys(edges - found, 0)}
 
 
@@ -227,10 +229,15 @@ _RULES: Final = (
     Named("M", "Multiple", "a mine in a coloured cell counts twice", _multiple),
     Named("L", "Liar", "every number is one too large or one too small", _liar),
     Named("W", "Wall", "numbers are the lengths of the runs of mines around the cell", _wall),
-    Named("N", "Negation", "the difference of coloured and other mines around the cell", _negation),
-    Named("X", "Cross", "numbers count the mines up to two cells far in a cross", _cross),
-    Named("P", "Partition", "the number of runs of mines around the cell", _partition),
-    Named("E", "Eyesight", "how many free cells are seen in four directions", None),
+    Named(
+        "N",
+        "Negation",
+        "numbers are the difference of coloured and other mines around the cell",
+        _negation,
+    ),
+    Named("X", "Cross", "numbers count the mines up to two cells away in a cross", _cross),
+    Named("P", "Partition", "numbers count the runs of mines around the cell", _partition),
+    Named("E", "Eyesight", "numbers count the free cells that are seen in four directions", None),
 )
 
 VARIANTS: Final = {rule.letter: rule for rule in _RULES}

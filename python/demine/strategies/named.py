@@ -150,7 +150,7 @@ def native(name: str) -> Strategy:
 
 
 def _safest_under_rules(position: Position) -> list[int]:
-    """All safe cells, else the first of the least likely mines."""
+    """All safe cells, or else the first cell of least risk."""
     analysis = position.analyze()
     covered = [cell for cell, label in enumerate(position.labels) if label == COVERED]
     safe = [cell for cell in covered if cell in analysis.safe]

@@ -165,7 +165,7 @@ class Asked:
         if rules.grade and not rules.no_guess:
             raise bad_request('"grade": expected "no_guess" beside it: only such boards have one')
         if rules.rules and (rules.no_guess or rules.fair or rules.daily):
-            raise bad_request('"rules": no-guess, fair and daily games have the classic ones')
+            raise bad_request('"rules": no-guess, fair and daily games have the classic rules')
         if rules.daily and rules.seed is not None:
             raise bad_request('"seed": the day chooses it')
         if rules.seed is not None and rules.start is not None:
