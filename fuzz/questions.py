@@ -209,6 +209,7 @@ _ARGUMENTS: Final[dict[str, Callable[[Subject], Any]]] = {
     "counter": lambda s: True,
     "question": lambda s: "this question",
     "letters": lambda s: "L",
+    "text": lambda s: "liar",
     "filling": lambda s: (0,) * len(s.board),
 }
 

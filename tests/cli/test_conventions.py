@@ -92,7 +92,7 @@ def test_print_takes_a_preset(tmp_path: Path) -> None:
     for words in ("print classic", "print --preset classic"):
         assert "1 puzzle on 2 pages" in say(f"{words} {out}")[1]
     assert "expected only one of" in say(f"print classic --preset expert {out}")[1]
-    assert "beginner among files" in complaint(2, "print", str(BEGINNER), "beginner")
+    assert "beginner is a preset among files" in complaint(2, "print", str(BEGINNER), "beginner")
     assert "nothing.mine: No such file" in complaint(2, "print", "nothing.mine")
     assert "begginer: No such preset or file: expected one" in complaint(2, "print", "begginer")
 

@@ -130,7 +130,7 @@ def test_words_do_not_promise_what_there_was_no_time_to_find() -> None:
     assert "No cell was proved safe in time" in said
 
 
-@pytest.mark.parametrize("seconds", [0.003, 0.03])
+@pytest.mark.parametrize("seconds", [0.03, 0.1])
 def test_an_estimate_in_a_hurry_says_how_little_it_knows(seconds: float) -> None:
     position = checkerboard(40, 400)
     found = position.analyze(cache=False, seconds=seconds)

@@ -30,7 +30,7 @@ REFUSED = {
 }
 PICTURES = {"pdf", "png", "save", "svg", "tikz"}
 """Need a path, and so does the method `to_parquet`."""
-CONSTRUCTORS = {"from_codes", "of_native", "of_rules"}
+CONSTRUCTORS = {"from_codes", "of_native", "_of_rules"}
 ABOUT_A_CELL = {
     *("distribution", "expectation", "given", "information", "interval", "joint", "probability"),
     "shows",

@@ -56,7 +56,7 @@ _TRIES_FOR_GRADE: Final = 400
 @click.option("--count", type=numbers.Whole(1, 500), default=6, metavar="N",
               help="Number of puzzles, with the seeds SEED, SEED + 1, …")  # fmt: skip
 @click.option("--grade", type=click.Choice(GRADES), help="Grade of every puzzle (default: any).")
-@click.option("--rules", metavar="TEXT",
+@click.option("--rules", metavar="RULES",
               help="Rules beyond the classic ones, such as capacity=2 or Q,liar.")  # fmt: skip
 @click.option("--no-guess", is_flag=True,
               help="Print games without guesses, with the first opening shown.")  # fmt: skip

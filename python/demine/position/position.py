@@ -175,7 +175,7 @@ class Position(Pictured):
         return position
 
     @classmethod
-    def of_rules(
+    def _of_rules(
         cls, board: Board, labels: Sequence[Label], mines: int | None, rules: Rules
     ) -> Position:
         """A position under rules that were checked against this board."""
@@ -260,7 +260,7 @@ class Position(Pictured):
     def with_mines(self, mines: int | None) -> Position:
         """The same labels and rules with another number of mines, and no density."""
         if self.rules is not None:
-            return Position.of_rules(self.board, self.labels, mines, self.rules)
+            return Position._of_rules(self.board, self.labels, mines, self.rules)
         return Position(self.board, self.labels, mines)
 
     def with_density(self, density: Probability | Iterable[Probability] | None) -> Position:
@@ -277,7 +277,7 @@ class Position(Pictured):
         }
         if self.rules is not None:
             labelled = [replaced.get(cell, label) for cell, label in enumerate(self.labels)]
-            return Position.of_rules(self.board, labelled, self.mines, self.rules)
+            return Position._of_rules(self.board, labelled, self.mines, self.rules)
         native = self.native.with_labels(replaced)
         return Position.of_native(self.board, native, self.density)
 

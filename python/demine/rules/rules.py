@@ -98,7 +98,7 @@ class Rules:
         """The position with these rules, which were checked against its board."""
         from demine.position import Position
 
-        return Position.of_rules(board, labels, mines, self)
+        return Position._of_rules(board, labels, mines, self)
 
     def keywords(self) -> dict[str, Any]:
         """The rules as keywords of `demine.Position`."""
