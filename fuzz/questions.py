@@ -280,7 +280,10 @@ def _of_object(subject: Subject, name: str, held: Any) -> Iterator[Question]:
             yield Question(called, partial(getattr(held, member), held), frozenset())
         elif member == "given":
             of_edges = isinstance(held, demine.Subgraphs)
-            given = partial(held.given, subject.argument("items", of_edges))
+            items = subject.argument("items", of_edges)
+            if isinstance(held, Fillings):
+                items = dict.fromkeys(items, 1)
+            given = partial(held.given, items)
             yield from _asked(subject, called, given)
         else:
             yield from _asked(subject, called, getattr(held, member))

@@ -45,7 +45,7 @@ The column *uniform* is perfect play if the first cell may be mined as well. All
 equally risky at first, so it is the value of `safe` times the share of free cells.
 
 Command: `python benches/strength/perfect.py` (`make perfect`). It continues from its results,
-`benches/strength/perfect.jsonl`. Each line there names the states that its search was allowed,
+`benches/strength/perfect.jsonl`. Each line there names the most states that its search could use,
 from 200,000 in the first run to 20,000,000 in the last (`--boards 5×5 --states 20000000`). The
 rates of `csp` from the first run were estimated again with the present engine.
 """

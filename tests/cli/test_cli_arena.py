@@ -399,7 +399,7 @@ class TestWatch:
             (("--game", "grid"), "grid"),
             (("--game", GAME, "--turn", "99"), "there is no turn 99"),
             (("--game", GAME, "--turn", "0"), "--turn"),
-            (("--game", GAME, "--seed", "2"), "leave out the options of a new one"),
+            (("--game", GAME, "--seed", "2"), "leave out the options of a new game"),
         ],
     )
     def test_what_cannot_be_watched(self, arguments: tuple[str, ...], said: str) -> None:

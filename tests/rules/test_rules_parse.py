@@ -43,7 +43,7 @@ def test_a_text_says_the_same_as_keywords(text: str, keywords: dict[str, Any]) -
         ("Z", "there is no rule 'Z': expected some of capacity, orthogonal, liar"),
         ("Z", "within, Q, T, D, B, M, L, W, N, X, P"),
         ("capacity=2,Q", "the rule Q is for one mine per cell: expected no capacity"),
-        ("W,liar,capacity=3", "the rules W and liar both say the values"),
+        ("W,liar,capacity=3", "the rules W and liar both set the values"),
         ("P, capacity=3", "the rule P is for one mine per cell: expected no capacity"),
         ("capacity", "the rule capacity is '': expected capacity=NUMBER"),
         ("capacity=two", "the rule capacity is 'two': expected capacity=NUMBER"),

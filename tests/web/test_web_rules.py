@@ -91,10 +91,10 @@ def test_records_are_kept_apart(client: httpx.Client) -> None:
         ({"rules": "zz"}, "there is no rule 'zz'"),
         ({"rules": 3}, "expected a text"),
         ({"rules": "x" * 101}, "expected a text"),
-        ({"rules": "liar", "no_guess": True}, "have the classic ones"),
-        ({"rules": "liar", "fair": "fair"}, "have the classic ones"),
+        ({"rules": "liar", "no_guess": True}, "have the classic rules"),
+        ({"rules": "liar", "fair": "fair"}, "have the classic rules"),
         ({"rules": "liar", "board": "grid-40x40"}, "at most 1000 cells"),
-        ({"rules": "Q", "board": "grid-5x5", "mines": 1}, "no 1 mines agree"),
+        ({"rules": "Q", "board": "grid-5x5", "mines": 1}, "no board with 1 mine follows the rules"),
     ],
 )
 def test_wrong_rules_are_refused(client: httpx.Client, wanted: Any, said: str) -> None:

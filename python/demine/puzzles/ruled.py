@@ -38,7 +38,7 @@ def under_rules(
     with share_seconds(budget) as rest:
         blank = Position(board, [COVERED] * len(board), mines, **keywords)
         every = blank.fillings(**rest())
-        if not every:
+        if not every.count(**rest()):
             raise InvalidGame(f"no board has {plural(mines, 'mine')} under the rules {text}")
         (filling,) = every.sample(1, seed=seed, **rest())
         random = Random(f"{seed} rules")
